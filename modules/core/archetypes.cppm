@@ -1,0 +1,57 @@
+/// The least that satisfies a concept: declared, never defined. A template that compiles against an archetype uses no more than
+/// the concept promises; each algorithm asserts that at the foot of its file.
+module;
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+export module firefly.core:archetypes;
+
+import :bright_set;
+import :concepts;
+import :draw;
+import :numeric;
+
+namespace firefly::archetype {
+
+export struct random {
+    bool accept(double log_probability);
+    std::size_t pick(std::size_t n);
+    row_index skip(double q);
+    double uniform();
+    double exponential();
+    void normals(vector_out out);
+};
+static_assert(Random<random>);
+
+export struct density {
+    std::size_t dimension() const;
+    point const& current() const;
+    double evaluate(vector_view theta);
+    void commit();
+    vector_out scratch(std::size_t i);
+    std::uint64_t queries() const;
+};
+static_assert(Density<density>);
+
+export struct brightness {
+    row_index size() const;
+    std::size_t count() const;
+    bool is_bright(row_index n) const;
+    row_index ith_bright(std::size_t i) const;
+};
+static_assert(Brightness<brightness> && Brightness<bright_set>);
+
+export struct brightness_target {
+    archetype::brightness const& brightness() const;
+    vector_view bright_log_factors() const;
+    void request(std::span<row_index const> indices);
+    void collect();
+    std::span<row_index const> candidates() const;
+    vector_view candidate_log_factors() const;
+    void brighten(std::size_t i);
+    void darken(std::size_t i);
+};
+static_assert(BrightnessTarget<brightness_target>);
+
+}  // namespace firefly::archetype

@@ -1,0 +1,183 @@
+/// The joints of the framework: what each part may ask of the others, contract first, syntax after.
+///
+/// Everything meets here. Kernels see a `Density` and a `Random`, never data; updaters see a `BrightnessTarget`, never a model;
+/// bounds and likelihoods see packed numbers, never where these came from. Whoever writes a struct that satisfies one of
+/// these has extended firefly. How softmax, regions, gradients, slices, mapped files and remote rows fit: docs/design.md.
+module;
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+export module firefly.core:concepts;
+
+import :batch;
+import :bright_set;
+import :draw;
+import :numeric;
+import :quadratic;
+
+namespace firefly {
+
+/// A source of random decisions.
+/// - EVERY discrete branch of a kernel or updater goes through `accept`, `pick` or `skip`, so that a scripted source can walk all
+///   branches and a test can compute the exact transition matrix.
+/// - `accept(x)` is true with probability min(1, eˣ), never for −∞; `pick(n)` is uniform on 0, …, n − 1; `skip(q)` is the number
+///   of failures before the next success at probability q.
+/// - `uniform` lies in (0, 1), `exponential` has mean one, `normals` fills what it is given.
+export template <class R>
+concept Random = requires(R& random, double x, std::size_t n, vector_out out) {
+    { random.accept(x) } -> std::same_as<bool>;
+    { random.pick(n) } -> std::same_as<std::size_t>;
+    { random.skip(x) } -> std::same_as<row_index>;
+    { random.uniform() } -> std::same_as<double>;
+    { random.exponential() } -> std::same_as<double>;
+    random.normals(out);
+};
+
+/// How many rows a block has. Blocks are cut by global index, so that sums over blocks do not depend on who computes them.
+export inline constexpr row_index block_rows = 4096;
+
+/// N rows of D features with one target each: in memory, in a mapped file, on another machine.
+/// - `block(i, buffer)` shows rows 4096·i and following, in place where it can, in the buffer otherwise. Set-up and regular MCMC
+///   read all blocks in order; nothing else does.
+/// - `request(indices, batch)` makes the batch hold these rows, in this order; it may prefetch or post a transfer and never waits.
+///   `collect(batch)` completes it: index, rows and target are then filled. Between the two the batch is not touched.
+/// - Shared by all chains: const calls from several threads are safe.
+export template <class S>
+concept RowSource = requires(S const& source, std::span<row_index const> indices, batch& rows, block_buffer& buffer,
+                             std::size_t i) {
+    { source.rows() } -> std::same_as<row_index>;
+    { source.columns() } -> std::same_as<std::size_t>;
+    { source.block(i, buffer) } -> std::same_as<row_block>;
+    source.request(indices, rows);
+    source.collect(rows);
+};
+
+/// log L of one datum as a function of its K = `width()` linear predictors.
+/// - `eta` holds K predictors a datum, one datum after the other; so does `first`; `second` holds K×K.
+/// - `log_likelihood` is finite for finite predictors; −∞ at worst, never NaN.
+/// - `derivatives` fills ∂ℓ/∂η and −∂²ℓ/∂η∂ηᵀ.
+/// - `check(target)` throws `invalid_argument` for a target that the likelihood does not know.
+export template <class L>
+concept Likelihood = requires(L const& likelihood, double target, vector_view targets, vector_view eta, vector_out out) {
+    { likelihood.width() } -> std::same_as<std::size_t>;
+    likelihood.check(target);
+    likelihood.log_likelihood(targets, eta, out);
+    likelihood.derivatives(targets, eta, out, out);
+};
+
+/// log p(θ) = gaussian_part(origin)(θ − origin) + remainder(origin, θ − origin), up to a constant.
+/// - The Gaussian part joins the collapsed statistics and costs nothing more. It touches log p at the origin in value and
+///   gradient.
+/// - The remainder is what is left: zero for a Gaussian prior, a sum over |θ_i| for a Laplace prior. Never NaN.
+export template <class P>
+concept Prior = requires(P const& prior, vector_view origin, vector_view displacement) {
+    { prior.gaussian_part(origin) } -> std::same_as<quadratic>;
+    { prior.remainder(origin, displacement) } -> std::same_as<double>;
+};
+
+/// Likelihood, prior and data together: all that defines a posterior over θ. θ holds the D weights of the first predictor, then
+/// those of the second, …: `dimension()` = K·D. A handle: copies share the rows.
+export template <class M>
+concept Model = std::copyable<M> && requires(M const& model) {
+    { model.dimension() } -> std::same_as<std::size_t>;
+    requires Likelihood<std::remove_cvref_t<decltype(model.likelihood())>>;
+    requires Prior<std::remove_cvref_t<decltype(model.prior())>>;
+    requires RowSource<std::remove_cvref_t<decltype(model.rows())>>;
+};
+
+/// A lower bound on each datum's likelihood, log B_n ≤ log L_n, whose product over all data has been collapsed.
+/// - d = θ − anchor() throughout: a bound that touches at θ* has that as its anchor; one with no common point of contact has 0.
+/// - θ-space is cut into `regions()` nested regions, 0 the innermost; `region(d)` finds the one of d in O(D²). A global bound has
+///   one. Within a region log B_n is quadratic in d, and `collapsed(region)` is Σ_n log B_n there.
+/// - `annotate(batch)` fills `anchor` and `curvature` of freshly collected rows: a pure function of row, target and bound.
+/// - `gap(region, batch, evaluation)` turns `delta` into `gap` = log L − log B ≥ 0, computed without cancellation, never as a
+///   difference of two logarithms.
+export template <class B>
+concept Bound = requires(B const& bound, batch& fresh, batch const& data, evaluation& values, vector_view d, std::size_t region) {
+    { bound.anchor() } -> std::convertible_to<vector_view>;
+    { bound.regions() } -> std::same_as<std::size_t>;
+    { bound.region(d) } -> std::same_as<std::size_t>;
+    { bound.collapsed(region) } -> std::same_as<quadratic const&>;
+    bound.annotate(fresh);
+    bound.gap(region, data, values);
+};
+
+/// A density over θ that knows where it stands: the full posterior (regular MCMC) or that of θ given z (firefly).
+/// - `current()` is the point it stands at, with the log density for the z of now: kernels never keep density values.
+/// - `evaluate(θ)` gives the log density elsewhere, and counts its queries. −∞ means refuse; NaN never comes out.
+/// - `commit()` moves to the point evaluated last. Nothing is recomputed.
+/// - `scratch(i)` is the i-th working vector of `dimension()` numbers: the kernel's, undefined between steps, allocated once.
+export template <class T>
+concept Density = requires(T& target, T const& fixed, vector_view theta, std::size_t i) {
+    { fixed.dimension() } -> std::same_as<std::size_t>;
+    { fixed.current() } -> std::same_as<point const&>;
+    { target.evaluate(theta) } -> std::same_as<double>;
+    target.commit();
+    { target.scratch(i) } -> std::same_as<vector_out>;
+    { fixed.queries() } -> std::same_as<std::uint64_t>;
+};
+
+/// Leaves a density invariant.
+/// - `state` is what the next step needs besides θ, plain and comparable: saving it saves the kernel. `start()` makes the first.
+/// - `step` moves the density's current point, reads no data, allocates nothing. `info` is for diagnostics; it has an
+///   `acceptance` in [0, 1].
+/// - Settings are validated when the kernel is constructed.
+export template <class K, class T, class R>
+concept Kernel = Density<T> && Random<R> && std::regular<typename K::state> &&
+                 requires(K const& kernel, T& target, typename K::state& state, R& random) {
+                     { kernel.start() } -> std::same_as<typename K::state>;
+                     { kernel.step(target, state, random) } -> std::same_as<typename K::info>;
+                     { kernel.step(target, state, random).acceptance } -> std::convertible_to<double>;
+                 };
+
+/// A kernel that learns in warm-up. `adapt` is never called afterwards: a chain that adapts for ever is not exact.
+export template <class K>
+concept Adaptive = requires(K const& kernel, typename K::state& state, typename K::info const& info, std::uint64_t iteration) {
+    kernel.adapt(state, info, iteration);
+};
+
+/// Which of N data are bright. The order of the bright ones is arbitrary but reproducible.
+export template <class Z>
+concept Brightness = requires(Z const& z, row_index n, std::size_t i) {
+    { z.size() } -> std::same_as<row_index>;
+    { z.count() } -> std::same_as<std::size_t>;
+    { z.is_bright(n) } -> std::same_as<bool>;
+    { z.ith_bright(i) } -> std::same_as<row_index>;
+};
+
+/// What an updater sees of the joint density of (θ, z), θ fixed.
+/// - `bright_log_factors()` are the log L̃ of the bright data at the current θ, in their order: known from the θ step, no queries.
+/// - `request(indices)`, then `collect()`, fetches data and evaluates them at the current θ: one query each. Afterwards
+///   `candidates()` are their indices and `candidate_log_factors()` their log L̃.
+/// - `brighten(i)` lights the i-th candidate, which must be dark; `darken(i)` the i-th bright datum, whose place the last one takes.
+export template <class T>
+concept BrightnessTarget = requires(T& target, T const& fixed, std::span<row_index const> indices, std::size_t i) {
+    requires Brightness<std::remove_cvref_t<decltype(fixed.brightness())>>;
+    { fixed.bright_log_factors() } -> std::same_as<vector_view>;
+    target.request(indices);
+    target.collect();
+    { fixed.candidates() } -> std::same_as<std::span<row_index const>>;
+    { fixed.candidate_log_factors() } -> std::same_as<vector_view>;
+    target.brighten(i);
+    target.darken(i);
+};
+
+/// Leaves the distribution of z given θ invariant.
+/// - `propose` names the data that `decide` will want to see: indices only, no data, so that it can run before the θ step and the
+///   rows can be on their way meanwhile. z does not change between the two.
+/// - `decide` finds these collected, changes z through the target and says what it did (`bright` and `queries` are filled in by
+///   the chain, which knows them).
+export template <class U, class T, class R>
+concept BrightnessUpdater =
+    BrightnessTarget<T> && Random<R> && std::regular<typename U::state> &&
+    requires(U const& updater, T& target, T const& fixed, typename U::state& state, std::vector<row_index>& wanted, R& random) {
+        { updater.start() } -> std::same_as<typename U::state>;
+        updater.propose(fixed.brightness(), state, random, wanted);
+        { updater.decide(target, state, random) } -> std::same_as<z_stats>;
+    };
+
+}  // namespace firefly

@@ -1,0 +1,68 @@
+/// What a chain yields, and what it needs to go on.
+module;
+#include <cstdint>
+#include <vector>
+
+export module firefly.core:draw;
+
+import firefly.external;
+import :batch;
+import :numeric;
+
+namespace firefly {
+
+/// Where a density stands.
+export struct point {
+    vector theta;
+    double log_density = 0;   // up to a constant; under firefly: of (θ, z)
+    std::size_t region = 0;   // of the bound
+
+    friend bool operator==(point const&, point const&) = default;
+};
+
+/// What one brightness update did. Regular MCMC leaves all of it zero.
+export struct z_stats {
+    std::uint64_t bright = 0;      // data that are bright after the update
+    std::uint64_t brightened = 0;  // dark before, bright after
+    std::uint64_t darkened = 0;    // bright before, dark after
+    std::uint64_t queries = 0;     // likelihoods evaluated for it
+
+    inline std::uint64_t flips() const { return brightened + darkened; }
+    friend bool operator==(z_stats const&, z_stats const&) = default;
+};
+
+/// One state of a chain. A stream yields a reference to the chain's own: copy what outlives the next step.
+export struct draw {
+    vector theta;
+    z_stats z;
+    double log_density = 0;             // of (θ, z), up to a constant
+    double acceptance = 0;              // of the θ step, in [0, 1]
+    std::uint64_t theta_queries = 0;    // likelihoods evaluated in the θ step
+    std::uint64_t iteration = 0;        // from 0, warm-up included
+    bool warm_up = false;               // the kernel is still adapting: not yet a draw from the posterior
+
+    inline std::uint64_t queries() const { return theta_queries + z.queries; }
+    friend bool operator==(draw const&, draw const&) = default;
+};
+
+/// All that a firefly density remembers besides its model and bound. Caches are kept and not recomputed: their rounding differs.
+export struct density_state {
+    point current;
+    std::vector<row_index> bright;  // in the order of the packed rows
+    evaluation bright_values;
+
+    friend bool operator==(density_state const&, density_state const&) = default;
+};
+
+/// All that a chain is: plain, regular, and enough to continue bit for bit.
+export template <class KernelState, class UpdaterState>
+struct chain_state {
+    std::uint64_t iteration = 0;
+    density_state density;
+    KernelState kernel;
+    UpdaterState updater;
+
+    friend bool operator==(chain_state const&, chain_state const&) = default;
+};
+
+}  // namespace firefly

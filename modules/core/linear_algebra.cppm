@@ -1,0 +1,71 @@
+/// The dense linear algebra that the samplers need, written in place: BLAS and LAPACK by way of xtensor-blas.
+///
+/// `xt::linalg` returns new containers; an iteration must not allocate, so these take what they fill.
+module;
+#include <cstddef>
+#include <span>
+
+export module firefly.core:linear_algebra;
+
+import firefly.external;
+import :numeric;
+
+namespace firefly {
+
+/// Rows that lie one after the other, row-major.
+export struct matrix_view {
+    double const* elements = nullptr;
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+
+    matrix_view() = default;
+    inline matrix_view(double const* first, std::size_t row_count, std::size_t column_count)
+        : elements(first), rows(row_count), columns(column_count) {}
+    inline matrix_view(matrix const& m) : matrix_view(m.data(), m.shape(0), m.shape(1)) {}
+
+    inline vector_view row(std::size_t i) const { return {elements + i * columns, columns}; }
+};
+
+export double dot(vector_view a, vector_view b);
+
+/// y = A x.
+export void multiply(matrix_view a, vector_view x, vector_out y);
+
+/// y += Aᵀ x.
+export void add_transposed_product(matrix_view a, vector_view x, vector_out y);
+
+/// gram += Xᵀ diag(weights) X. The weights must not be negative. Only the lower triangle is added to; `mirror` completes it.
+/// `scratch` holds the weighted rows.
+export void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram, matrix& scratch);
+
+/// Copies the lower triangle to the upper.
+export void mirror(matrix& symmetric);
+
+/// y = S x for a symmetric S.
+export void multiply_symmetric(matrix const& s, vector_view x, vector_out y);
+
+/// S = L Lᵀ. Throws `numerical_error` when S is not positive definite.
+export class cholesky {
+public:
+    cholesky() = default;
+    explicit cholesky(matrix symmetric);
+
+    inline std::size_t dimension() const { return lower_.shape(0); }
+    inline matrix const& lower() const { return lower_; }
+    /// log det S.
+    double log_determinant() const;
+    /// x ← S⁻¹ x.
+    void solve(vector_out x) const;
+    /// x ← L⁻¹ x.
+    void solve_lower(vector_out x) const;
+    /// x ← L⁻ᵀ x: turns standard normals into N(0, S⁻¹).
+    void solve_upper(vector_out x) const;
+
+private:
+    matrix lower_;
+};
+
+/// All eigenvalues of S⁻¹ T in increasing order, T symmetric, S = L Lᵀ.
+export vector relative_eigenvalues(cholesky const& s, matrix t);
+
+}  // namespace firefly

@@ -1,0 +1,93 @@
+/// Vectors, matrices, and the few scalar functions that must not cancel or overflow.
+module;
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+export module firefly.core:numeric;
+
+import firefly.external;
+
+namespace firefly {
+
+export using vector = xt::xtensor<double, 1>;
+export using matrix = xt::xtensor<double, 2>;
+
+/// What functions take and fill: any contiguous doubles, so that a row of a matrix, a packed buffer and a `vector` serve alike.
+export using vector_view = std::span<double const>;
+export using vector_out = std::span<double>;
+
+/// The global index of a datum. Tables may hold it in fewer bits.
+export using row_index = std::uint64_t;
+
+export inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+export inline vector zeros(std::size_t size) {
+    return vector(typename vector::shape_type{size}, 0.0);
+}
+
+export inline matrix zeros(std::size_t rows, std::size_t columns) {
+    return matrix(typename matrix::shape_type{rows, columns}, 0.0);
+}
+
+export inline vector to_vector(vector_view values) {
+    auto result = zeros(values.size());
+    std::ranges::copy(values, result.begin());
+    return result;
+}
+
+export inline vector_view as_view(vector const& v) {
+    return {v.data(), v.size()};
+}
+
+export inline vector_out as_out(vector& v) {
+    return {v.data(), v.size()};
+}
+
+/// σ(x) = 1/(1 + e^{−x}), accurate in both tails.
+export inline double sigmoid(double x) {
+    if (x >= 0) return 1 / (1 + std::exp(-x));
+    double const e = std::exp(x);
+    return e / (1 + e);
+}
+
+/// log σ(x) without overflow.
+export inline double log_sigmoid(double x) {
+    return x >= 0 ? -std::log1p(std::exp(-x)) : x - std::log1p(std::exp(x));
+}
+
+/// 1/17!, 1/16!, …, 1/2!
+inline constexpr std::array<double, 16> expm1_minus_series = [] {
+    std::array<double, 16> inverse_factorials{};
+    double value = 1;
+    for (int k = 2; k <= 17; ++k) inverse_factorials[17 - k] = value /= k;
+    return inverse_factorials;
+}();
+
+/// eˣ − 1 − x. The Taylor series below one half, where the subtraction would cancel: up to x¹⁷/17!, what is left out is
+/// below 1e-17 of the sum.
+export inline double expm1_minus(double x) {
+    if (std::abs(x) >= 0.5) return std::expm1(x) - x;
+    double sum = 0;
+    for (double const coefficient : expm1_minus_series) sum = sum * x + coefficient;
+    return sum * x * x;
+}
+
+/// log L̃ = log(e^gap − 1), the log factor that a bright datum brings. A gap that rounds to zero or below is a datum that
+/// cannot be bright: −∞. Above ln 2 the other form, since expm1 overflows at 709.
+export inline double log_bright_factor(double gap) {
+    if (!(gap > 0)) return -infinity;
+    constexpr double ln2 = 0.693147180559945309417;
+    return gap > ln2 ? gap + std::log1p(-std::exp(-gap)) : std::log(std::expm1(gap));
+}
+
+/// log p(z = 1 | θ) = log(1 − e^{−gap}).
+export inline double log_bright_probability(double gap) {
+    return log_bright_factor(gap) - std::max(gap, 0.0);
+}
+
+}  // namespace firefly

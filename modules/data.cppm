@@ -1,0 +1,4 @@
+/// Where rows come from.
+export module firefly.data;
+
+export import :data_set;

@@ -1,0 +1,108 @@
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+module firefly.core;
+
+import firefly.external;
+
+namespace firefly {
+
+namespace {
+
+using index = xt::blas_index_t;
+constexpr auto row_major = cxxblas::StorageOrder::RowMajor;
+constexpr auto lower_part = cxxblas::StorageUpLo::Lower;
+
+index as_index(std::size_t n) { return static_cast<index>(n); }
+
+}  // namespace
+
+double dot(vector_view a, vector_view b) {
+    // Four sums: the compiler may not reorder one, and the processor can add four at a time.
+    double sum[4] = {};
+    std::size_t i = 0;
+    for (; i + 4 <= a.size(); i += 4)
+        for (std::size_t j = 0; j < 4; ++j) sum[j] += a[i + j] * b[i + j];
+    for (; i < a.size(); ++i) sum[0] += a[i] * b[i];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+void multiply(matrix_view a, vector_view x, vector_out y) {
+    if (a.rows == 0) return;
+    cxxblas::gemv<index>(row_major, cxxblas::Transpose::NoTrans, as_index(a.rows), as_index(a.columns), 1.0, a.elements,
+                         as_index(a.columns), x.data(), index(1), 0.0, y.data(), index(1));
+}
+
+void add_transposed_product(matrix_view a, vector_view x, vector_out y) {
+    if (a.rows == 0) return;
+    cxxblas::gemv<index>(row_major, cxxblas::Transpose::Trans, as_index(a.rows), as_index(a.columns), 1.0, a.elements,
+                         as_index(a.columns), x.data(), index(1), 1.0, y.data(), index(1));
+}
+
+void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram, matrix& scratch) {
+    if (rows.rows == 0) return;
+    if (scratch.shape(0) < rows.rows || scratch.shape(1) != rows.columns) scratch = zeros(rows.rows, rows.columns);
+    for (std::size_t i = 0; i < rows.rows; ++i) {
+        double const root = std::sqrt(weights[i]);
+        std::ranges::transform(rows.row(i), scratch.data() + i * rows.columns, [root](double x) { return root * x; });
+    }
+    cxxblas::syrk<index>(row_major, lower_part, cxxblas::Transpose::Trans, as_index(rows.columns), as_index(rows.rows), 1.0,
+                         scratch.data(), as_index(rows.columns), 1.0, gram.data(), as_index(rows.columns));
+}
+
+void mirror(matrix& symmetric) {
+    for (std::size_t i = 0; i < symmetric.shape(0); ++i)
+        for (std::size_t j = 0; j < i; ++j) symmetric(j, i) = symmetric(i, j);
+}
+
+void multiply_symmetric(matrix const& s, vector_view x, vector_out y) {
+    index const n = as_index(s.shape(0));
+    cxxblas::symv<index>(row_major, lower_part, n, 1.0, s.data(), n, x.data(), index(1), 0.0, y.data(), index(1));
+}
+
+cholesky::cholesky(matrix symmetric) : lower_(std::move(symmetric)) {
+    index const n = as_index(lower_.shape(0));
+    // LAPACK counts columns first: its upper factor of the same memory is our lower one.
+    index const info = cxxlapack::potrf<index>('U', n, lower_.data(), n);
+    if (info != 0)
+        throw numerical_error(fmt::format("cholesky: the matrix is not positive definite (leading minor {} of {})", info, n));
+    for (std::size_t i = 0; i < lower_.shape(0); ++i)
+        for (std::size_t j = i + 1; j < lower_.shape(1); ++j) lower_(i, j) = 0;
+}
+
+double cholesky::log_determinant() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < dimension(); ++i) sum += std::log(lower_(i, i));
+    return 2 * sum;
+}
+
+void cholesky::solve_lower(vector_out x) const {
+    cxxblas::trsv<index>(row_major, lower_part, cxxblas::Transpose::NoTrans, cxxblas::Diag::NonUnit, as_index(dimension()),
+                         lower_.data(), as_index(dimension()), x.data(), index(1));
+}
+
+void cholesky::solve_upper(vector_out x) const {
+    cxxblas::trsv<index>(row_major, lower_part, cxxblas::Transpose::Trans, cxxblas::Diag::NonUnit, as_index(dimension()),
+                         lower_.data(), as_index(dimension()), x.data(), index(1));
+}
+
+void cholesky::solve(vector_out x) const {
+    solve_lower(x);
+    solve_upper(x);
+}
+
+vector relative_eigenvalues(cholesky const& s, matrix t) {
+    std::size_t const n = s.dimension();
+    // L⁻¹ T L⁻ᵀ has the same eigenvalues and is symmetric: solve for the rows of T, then for the rows of what that gives, transposed.
+    for (int pass = 0; pass < 2; ++pass) {
+        for (std::size_t i = 0; i < n; ++i) s.solve_lower({t.data() + i * n, n});
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < i; ++j) std::swap(t(i, j), t(j, i));
+    }
+    return xt::linalg::eigvalsh(t);
+}
+
+}  // namespace firefly
