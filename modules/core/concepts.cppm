@@ -47,14 +47,14 @@ export inline constexpr row_index block_rows = 4096;
 ///   `collect(batch)` completes it: index, rows and target are then filled. Between the two the batch is not touched.
 /// - Shared by all chains: const calls from several threads are safe.
 export template <class S>
-concept RowSource = requires(S const& source, std::span<row_index const> indices, batch& rows, block_buffer& buffer,
-                             std::size_t i) {
-    { source.rows() } -> std::same_as<row_index>;
-    { source.columns() } -> std::same_as<std::size_t>;
-    { source.block(i, buffer) } -> std::same_as<row_block>;
-    source.request(indices, rows);
-    source.collect(rows);
-};
+concept RowSource =
+    requires(S const& source, std::span<row_index const> indices, batch& rows, block_buffer& buffer, std::size_t i) {
+        { source.rows() } -> std::same_as<row_index>;
+        { source.columns() } -> std::same_as<std::size_t>;
+        { source.block(i, buffer) } -> std::same_as<row_block>;
+        source.request(indices, rows);
+        source.collect(rows);
+    };
 
 /// log L of one datum as a function of its K = `width()` linear predictors.
 /// - `eta` holds K predictors a datum, one datum after the other; so does `first`; `second` holds K×K.
@@ -97,14 +97,15 @@ concept Model = std::copyable<M> && requires(M const& model) {
 /// - `gap(region, batch, evaluation)` turns `delta` into `gap` = log L − log B ≥ 0, computed without cancellation, never as a
 ///   difference of two logarithms.
 export template <class B>
-concept Bound = requires(B const& bound, batch& fresh, batch const& data, evaluation& values, vector_view d, std::size_t region) {
-    { bound.anchor() } -> std::convertible_to<vector_view>;
-    { bound.regions() } -> std::same_as<std::size_t>;
-    { bound.region(d) } -> std::same_as<std::size_t>;
-    { bound.collapsed(region) } -> std::same_as<quadratic const&>;
-    bound.annotate(fresh);
-    bound.gap(region, data, values);
-};
+concept Bound =
+    requires(B const& bound, batch& fresh, batch const& data, evaluation& values, vector_view d, std::size_t region) {
+        { bound.anchor() } -> std::convertible_to<vector_view>;
+        { bound.regions() } -> std::same_as<std::size_t>;
+        { bound.region(d) } -> std::same_as<std::size_t>;
+        { bound.collapsed(region) } -> std::same_as<quadratic const&>;
+        bound.annotate(fresh);
+        bound.gap(region, data, values);
+    };
 
 /// A density over θ that knows where it stands: the full posterior (regular MCMC) or that of θ given z (firefly).
 /// - `current()` is the point it stands at, with the log density for the z of now: kernels never keep density values.
