@@ -8,3 +8,4 @@ export import firefly.bounds;
 export import firefly.kernels;
 export import firefly.updaters;
 export import firefly.samplers;
+export import firefly.io;
