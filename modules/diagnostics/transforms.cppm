@@ -1,9 +1,7 @@
 /// What rank-normalised diagnostics do to draws before they look at them (Vehtari, Gelman, Simpson, Carpenter & Bürkner 2021,
 /// "Rank-normalization, folding, and localization: an improved R̂ for assessing convergence of MCMC", §4).
 module;
-#include <cstddef>
 #include <limits>
-#include <vector>
 
 export module firefly.diagnostics:transforms;
 

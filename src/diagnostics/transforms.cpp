@@ -4,7 +4,6 @@ module;
 #include <cstddef>
 #include <limits>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 module firefly.diagnostics;
