@@ -10,7 +10,7 @@
 ///
 /// Numbers are written as the shortest text that reads back to the same double. One file a chain. Readers compare the number of rows
 /// with the comments, and refuse the file or fill up with NA where they differ: a run that stops early corrects the comments.
-/// Reference: CmdStan User's Guide, "Stan CSV File Format"; checked against CmdStanPy 1.3 (tests/io/stan_csv_readers.py).
+/// Reference: CmdStan User's Guide, "Stan CSV File Format"; read back with CmdStanPy 1.3.0 and R.
 module;
 #include <cstddef>
 #include <cstdint>

@@ -157,6 +157,8 @@ TEST_CASE("lines are counted through line breaks in quotes") {
 TEST_CASE("cells are shown on one line and not at full length") {
     CHECK(refusal("y,a\n1,\"two\nlines\"\n", numeric) ==
           "wells.csv:2: column \"a\" is not a finite number (\"two\\x0alines\"); correct it, or leave the column out");
+    CHECK(refusal("y,ä" + std::string(37, 'x') + "ü\n1,\n", numeric) ==  // never cut within a character
+          "wells.csv:2: column \"ä" + std::string(37, 'x') + "…\" is empty; remove the row or fill the cell");
     CHECK(refusal("y,a\n1," + std::string(100, 'x') + "\n", numeric) ==
           "wells.csv:2: column \"a\" is not a finite number (\"" + std::string(40, 'x') + "…\"); correct it, or leave the column out");
 }
@@ -224,4 +226,17 @@ TEST_CASE("a wide header over blank lines is refused before memory is spent on i
     std::string text = "y";
     for (int i = 0; i < 20'000; ++i) text += fmt::format(",x{}", i);
     CHECK(refusal(text + std::string(200'000, '\n') + "1", numeric) == "wells.csv:2: the line is blank; remove it");
+}
+
+TEST_CASE("no prefix of a file and no changed byte does harm, or leads to a message of two lines") {
+    std::string const whole = "y,a,\"b\"\r\n1,-2.5e3,\"x \"\"y\"\"\"\r\n0,.5,\"\"\n";
+    read_options const options{.target = "y", .features = {"a"}};
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        CHECK(refusal(whole.substr(0, size), options).find('\n') == std::string::npos);
+    for (std::size_t place = 0; place < whole.size(); ++place)
+        for (char const c : {'\0', '\xff', ',', '"', '\n', '\r', '9', 'e', ' '}) {
+            auto changed = whole;
+            changed[place] = c;
+            CHECK(refusal(changed, options).find('\n') == std::string::npos);
+        }
 }
