@@ -71,7 +71,8 @@ double take_cell(csv_cursor& cursor, std::string const& name) {
     if (text.empty()) cursor.fail(fmt::format("column {} is empty; remove the row or fill the cell", in_quotes(name)));
     if (is_missing(text))
         cursor.fail(fmt::format("column {} is missing ({}); remove the row or fill the cell", in_quotes(name), in_quotes(text)));
-    cursor.fail(fmt::format("column {} is not a finite number ({}); correct it, or leave the column out", in_quotes(name), in_quotes(text)));
+    cursor.fail(fmt::format("column {} is not a finite number ({}); correct it, or leave the column out", in_quotes(name),
+                            in_quotes(text)));
 }
 
 double take_label(csv_cursor& cursor, std::string const& name, label_coder& labels) {

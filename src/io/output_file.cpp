@@ -68,7 +68,7 @@ void output_file::commit() {
     if (::fsync(file_) != 0) throw output_error(cannot("written", partial_path_, errno));
     if (::close(std::exchange(file_, -1)) != 0) throw output_error(cannot("written", partial_path_, errno));
     if (std::rename(partial_path_.c_str(), path_.c_str()) != 0) throw output_error(cannot("created", path_, errno));
-    // The new name itself becomes durable with its directory. Some file systems refuse to sync one: the file is in place all the same.
+    // The new name itself becomes durable with its directory. Where that cannot be synced, the file is in place all the same.
     auto const directory = path_.has_parent_path() ? path_.parent_path() : std::filesystem::path(".");
     int const handle = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (handle < 0) return;
