@@ -1,4 +1,8 @@
 /// Where rows come from.
 export module firefly.data;
 
+export import :block_sum;
 export import :data_set;
+export import :dense_rows;
+export import :quadratic_sum;
+export import :synthetic;

@@ -28,8 +28,8 @@ export struct matrix_view {
 
 export double dot(vector_view a, vector_view b);
 
-/// y = A x.
-export void multiply(matrix_view a, vector_view x, vector_out y);
+/// The K linear predictors of each row x: η = Θ x, Θ = `theta` as K rows of D numbers. `eta` holds K numbers a row.
+export void predict(matrix_view rows, vector_view theta, vector_out eta);
 
 /// y += Aᵀ x.
 export void add_transposed_product(matrix_view a, vector_view x, vector_out y);

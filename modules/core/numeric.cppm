@@ -85,9 +85,4 @@ export inline double log_bright_factor(double gap) {
     return gap > ln2 ? gap + std::log1p(-std::exp(-gap)) : std::log(std::expm1(gap));
 }
 
-/// log p(z = 1 | θ) = log(1 − e^{−gap}).
-export inline double log_bright_probability(double gap) {
-    return log_bright_factor(gap) - std::max(gap, 0.0);
-}
-
 }  // namespace firefly

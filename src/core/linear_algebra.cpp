@@ -4,6 +4,9 @@ module;
 #include <cstddef>
 #include <utility>
 
+// Of OpenBLAS, where that is the BLAS: its threads cost more than they bring at our sizes, and make sums depend on their number.
+extern "C" [[gnu::weak]] void openblas_set_num_threads(int);
+
 module firefly.core;
 
 import firefly.external;
@@ -11,6 +14,11 @@ import firefly.external;
 namespace firefly {
 
 namespace {
+
+[[maybe_unused]] bool const one_blas_thread = [] {
+    if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
+    return true;
+}();
 
 using index = xt::blas_index_t;
 constexpr auto row_major = cxxblas::StorageOrder::RowMajor;
@@ -32,10 +40,16 @@ double dot(vector_view a, vector_view b) {
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-void multiply(matrix_view a, vector_view x, vector_out y) {
-    if (a.rows == 0) return;
-    cxxblas::gemv<index>(row_major, cxxblas::Transpose::NoTrans, as_index(a.rows), as_index(a.columns), 1.0, a.elements,
-                         as_index(a.columns), x.data(), index(1), 0.0, y.data(), index(1));
+void predict(matrix_view rows, vector_view theta, vector_out eta) {
+    if (rows.rows == 0) return;
+    std::size_t const width = theta.size() / rows.columns;
+    if (width == 1)
+        cxxblas::gemv<index>(row_major, cxxblas::Transpose::NoTrans, as_index(rows.rows), as_index(rows.columns), 1.0, rows.elements,
+                             as_index(rows.columns), theta.data(), index(1), 0.0, eta.data(), index(1));
+    else
+        cxxblas::gemm<index>(row_major, cxxblas::Transpose::NoTrans, cxxblas::Transpose::Trans, as_index(rows.rows), as_index(width),
+                             as_index(rows.columns), 1.0, rows.elements, as_index(rows.columns), theta.data(), as_index(rows.columns),
+                             0.0, eta.data(), as_index(width));
 }
 
 void add_transposed_product(matrix_view a, vector_view x, vector_out y) {

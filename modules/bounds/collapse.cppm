@@ -1,0 +1,49 @@
+/// Collapses Σ_n log B_n for bounds that touch each likelihood at one predictor and fall away quadratically.
+///
+///     log B_n = ℓ(η*) + ℓ'(η*) Δ − ½ k Δ²,   Δ = x·d + o,   o = x·origin − η*,   d = θ − origin
+///             = [ℓ + ℓ' o − ½ k o²]  +  (ℓ' − k o) x·d  −  ½ k (x·d)²
+///
+/// One pass over the rows, O(N D²).
+module;
+#include <cstddef>
+#include <vector>
+
+export module firefly.bounds:collapse;
+
+import firefly.external;
+import firefly.core;
+import firefly.data;
+
+namespace firefly {
+
+/// Where a datum's bound touches, and how it is curved there.
+struct tangent {
+    double eta;        // η*
+    double curvature;  // k ≥ 0
+};
+
+/// `touch(x·origin, target)` gives the datum's tangent.
+template <Model M, class Touch>
+quadratic collapse(M const& model, vector_view origin, Touch const& touch) {
+    std::vector<double> predictor(block_rows), offset(block_rows), unused(block_rows);
+    return sum_quadratics(model.rows(), [&](row_block const& block, quadratic_terms terms) {
+        std::size_t const size = block.target.size();
+        vector_out const eta = vector_out(predictor).first(size);
+        predict(block.rows, origin, eta);
+        for (std::size_t i = 0; i < size; ++i) {
+            tangent const at = touch(eta[i], block.target[i]);
+            offset[i] = eta[i] - at.eta;
+            eta[i] = at.eta;
+            terms.weight[i] = at.curvature;
+        }
+        model.likelihood().log_likelihood(block.target, eta, terms.constant);
+        model.likelihood().derivatives(block.target, eta, terms.slope, vector_out(unused).first(size));
+        for (std::size_t i = 0; i < size; ++i) {
+            double const bend = terms.weight[i] * offset[i];
+            terms.constant[i] += (terms.slope[i] - bend / 2) * offset[i];
+            terms.slope[i] -= bend;
+        }
+    });
+}
+
+}  // namespace firefly

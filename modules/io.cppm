@@ -1,0 +1,12 @@
+/// Data sets in, draws out.
+export module firefly.io;
+
+export import :columns;
+export import :csv;
+export import :file_bytes;
+export import :labels;
+export import :npy;
+export import :number;
+export import :output_file;
+export import :read_options;
+export import :stan_csv;

@@ -1,0 +1,6 @@
+/// What the data are believed to be.
+export module firefly.models;
+
+export import :gaussian_prior;
+export import :logistic;
+export import :posterior;

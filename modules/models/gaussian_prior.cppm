@@ -1,0 +1,26 @@
+/// Independent Gaussians around zero: θ_i ~ N(0, scale²). All of it is Gaussian part; nothing remains.
+module;
+#include <cstddef>
+
+export module firefly.models:gaussian_prior;
+
+import firefly.core;
+
+namespace firefly {
+
+export class gaussian_prior {
+public:
+    /// Throws `invalid_argument` unless the scale is positive and finite.
+    explicit gaussian_prior(double scale);
+
+    inline double scale() const { return scale_; }
+    quadratic gaussian_part(vector_view origin) const;
+    inline double remainder(vector_view, vector_view) const { return 0; }
+
+private:
+    double scale_;
+};
+
+static_assert(Prior<gaussian_prior>);
+
+}  // namespace firefly

@@ -1,0 +1,47 @@
+/// A likelihood, a prior and rows: a posterior over θ.
+///
+///     log p(θ | data) = log p(θ) + Σ_n ℓ_n(x_n·θ) + constant
+module;
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+export module firefly.models:posterior;
+
+import firefly.external;
+import firefly.core;
+import firefly.data;
+
+namespace firefly {
+
+/// A handle: copies share likelihood, prior and rows.
+export template <Likelihood L, Prior P, RowSource S>
+class posterior {
+public:
+    /// Takes the rows over and checks every target: one pass over the data.
+    posterior(L likelihood, P prior, S rows)
+        : parts_(std::make_shared<parts const>(std::move(likelihood), std::move(prior), std::move(rows))) {
+        block_buffer buffer;
+        for (std::size_t i = 0; i < block_count(parts_->rows); ++i) {
+            row_block const block = parts_->rows.block(i, buffer);
+            for (double const target : block.target) parts_->likelihood.check(target);
+        }
+    }
+
+    inline std::size_t dimension() const { return parts_->likelihood.width() * parts_->rows.columns(); }
+    inline L const& likelihood() const { return parts_->likelihood; }
+    inline P const& prior() const { return parts_->prior; }
+    inline S const& rows() const { return parts_->rows; }
+
+private:
+    struct parts {
+        L likelihood;
+        P prior;
+        S rows;
+        parts(L l, P p, S s) : likelihood(std::move(l)), prior(std::move(p)), rows(std::move(s)) {}
+    };
+
+    std::shared_ptr<parts const> parts_;
+};
+
+}  // namespace firefly

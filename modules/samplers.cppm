@@ -1,0 +1,13 @@
+/// Models, bounds, kernels and updaters put together: chains, and streams of their draws.
+export module firefly.samplers;
+
+export import :anchor;
+export import :chain;
+export import :firefly_chain;
+export import :firefly_density;
+export import :forecast;
+export import :joint;
+export import :plan;
+export import :regular_chain;
+export import :regular_density;
+export import :scratch;

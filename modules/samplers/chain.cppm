@@ -1,0 +1,130 @@
+/// One chain: a density, a kernel, an updater, and the order in which they take turns.
+///
+///     propose candidates for z (indices only; their rows are on the way during the θ step)
+///     θ step: the kernel moves θ given z
+///     z step: the updater moves z given θ
+///
+/// Everything random comes from (seed, chain, purpose, iteration), so that `state()` is plain data and a chain made from it goes on
+/// bit for bit. A coroutine frame cannot be saved: the stream only drives this.
+module;
+#include <concepts>
+#include <coroutine>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+export module firefly.samplers:chain;
+
+import firefly.external;
+import firefly.core;
+
+namespace firefly {
+
+export struct chain_options {
+    std::uint64_t seed = 1;
+    std::uint32_t chain = 0;        // chains with one seed are independent
+    std::uint64_t warm_up = 1000;   // iterations in which the kernel adapts; their draws are yielded too, marked `warm_up`
+};
+
+/// Regular MCMC has no z to update.
+export struct no_update {
+    struct state {
+        friend bool operator==(state const&, state const&) = default;
+    };
+    inline state start() const { return {}; }
+};
+
+/// One iteration, with any source of randomness: what `chain` runs and what the enumeration tests walk through branch by branch.
+/// `random(purpose)` gives the source for one purpose; `outcome` comes with iteration and warm_up filled in, and receives the rest.
+export template <Density Target, class K, class U, class Sources>
+inline void iterate(Target& density, K const& kernel, typename K::state& kernel_state, U const& updater,
+                    typename U::state& updater_state, std::vector<row_index>& wanted, Sources const& random, draw& outcome) {
+    constexpr bool has_updater = !std::same_as<U, no_update>;
+    if constexpr (has_updater) {
+        auto&& source = random(purpose::propose);
+        wanted.clear();
+        updater.propose(density.brightness(), updater_state, source, wanted);
+        density.request(wanted);
+    }
+    {
+        std::uint64_t const before = density.queries();
+        auto&& source = random(purpose::kernel);
+        auto const info = kernel.step(density, kernel_state, source);
+        if constexpr (Adaptive<K>)
+            if (outcome.warm_up) kernel.adapt(kernel_state, info, outcome.iteration);
+        outcome.acceptance = info.acceptance;
+        outcome.theta_queries = density.queries() - before;
+    }
+    if constexpr (has_updater) {
+        std::uint64_t const before = density.queries();
+        density.collect();
+        auto&& source = random(purpose::decide);
+        outcome.z = updater.decide(density, updater_state, source);
+        outcome.z.bright = density.brightness().count();
+        outcome.z.queries = density.queries() - before;
+    }
+    outcome.theta = density.current().theta;
+    outcome.log_density = density.current().log_density;
+}
+
+export template <Density Target, class K, class U>
+    requires Kernel<K, Target, random_source> && (std::same_as<U, no_update> || BrightnessUpdater<U, Target, random_source>)
+class chain {
+public:
+    using state_type = chain_state<typename K::state, typename U::state>;
+
+    /// From where the density stands.
+    chain(Target density, K kernel, U updater, chain_options options)
+        : density_(std::move(density)),
+          kernel_(std::move(kernel)),
+          updater_(std::move(updater)),
+          options_(options),
+          kernel_state_(kernel_.start()),
+          updater_state_(updater_.start()) {}
+
+    /// From where another chain was saved; `density` must stand at `saved.density`.
+    chain(Target density, K kernel, U updater, chain_options options, state_type const& saved)
+        : chain(std::move(density), std::move(kernel), std::move(updater), options) {
+        iteration_ = saved.iteration;
+        kernel_state_ = saved.kernel;
+        updater_state_ = saved.updater;
+    }
+
+    state_type state() const { return {iteration_, density_.save(), kernel_state_, updater_state_}; }
+
+    /// The outcome of the last `advance`.
+    inline draw const& current() const { return draw_; }
+    inline typename K::state const& kernel_state() const { return kernel_state_; }
+
+    inline void advance() {
+        draw_.iteration = iteration_;
+        draw_.warm_up = iteration_ < options_.warm_up;
+        auto const random = [this](purpose use) { return random_source({options_.seed, options_.chain, use, iteration_}); };
+        iterate(density_, kernel_, kernel_state_, updater_, updater_state_, wanted_, random, draw_);
+        ++iteration_;
+    }
+
+private:
+    Target density_;
+    K kernel_;
+    U updater_;
+    chain_options options_;
+    std::uint64_t iteration_ = 0;
+    typename K::state kernel_state_;
+    typename U::state updater_state_;
+    std::vector<row_index> wanted_;
+    draw draw_;
+};
+
+/// The draws of a chain, for ever. The stream keeps the chain alive; whoever holds it too can save it between two draws.
+export template <class Chain>
+stream<draw> draws(std::shared_ptr<Chain> chain) {
+    for (;;) {
+        chain->advance();
+        co_yield chain->current();
+    }
+}
+
+}  // namespace firefly

@@ -1,0 +1,44 @@
+/// Firefly Monte Carlo (Maclaurin & Adams 2014, Algorithm 1 with the updater of your choice).
+///
+/// Starts at a given θ with z drawn from its conditional there (`full_gibbs`: N queries, once, not counted in any draw): the paper
+/// leaves z's start open, and all dark would be a state that the posterior hardly ever visits.
+module;
+#include <memory>
+#include <utility>
+
+export module firefly.samplers:firefly_chain;
+
+import firefly.external;
+import firefly.core;
+import firefly.updaters;
+import :chain;
+import :firefly_density;
+import :joint;
+
+namespace firefly {
+
+/// A chain that can be saved: `draws` makes it a stream.
+export template <Model M, Bound B, class K, class U>
+auto make_firefly_chain(joint<M, B> target, K kernel, U updater, chain_options options, vector_view start) {
+    firefly_density density(std::move(target), start);
+    random_source random({options.seed, options.chain, purpose::start, 0});
+    full_gibbs().decide(density, {}, random);
+    return std::make_shared<chain<decltype(density), K, U>>(std::move(density), std::move(kernel), std::move(updater), options);
+}
+
+/// The chain that was saved, going on.
+export template <Model M, Bound B, class K, class U>
+auto resume_firefly_chain(joint<M, B> target, K kernel, U updater, chain_options options,
+                          chain_state<typename K::state, typename U::state> const& saved) {
+    firefly_density density(std::move(target), saved.density);
+    return std::make_shared<chain<decltype(density), K, U>>(std::move(density), std::move(kernel), std::move(updater), options,
+                                                            saved);
+}
+
+/// A stream of draws of (θ, z-stats), warm-up first.
+export template <Model M, Bound B, class K, class U>
+stream<draw> firefly_chain(joint<M, B> target, K kernel, U updater, chain_options options, vector_view start) {
+    return draws(make_firefly_chain(std::move(target), std::move(kernel), std::move(updater), options, start));
+}
+
+}  // namespace firefly

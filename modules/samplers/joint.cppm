@@ -1,0 +1,48 @@
+/// The joint distribution of (θ, z): what all chains of a run share.
+///
+///     p(θ, z | data) ∝ p̃(θ) ∏_{n bright} L̃_n(θ),   p̃(θ) = p(θ) ∏_n B_n(θ),   L̃_n = L_n/B_n − 1
+///
+/// Summing over z gives back the posterior (Maclaurin & Adams 2014, equation 3). The pseudo-prior p̃ is one quadratic form a region:
+/// the collapsed bound and the Gaussian part of the prior, added once and for all.
+module;
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+export module firefly.samplers:joint;
+
+import firefly.external;
+import firefly.core;
+
+namespace firefly {
+
+/// A handle: copies share everything.
+export template <Model M, Bound B>
+class joint {
+public:
+    joint(M model, B bound) : parts_(std::make_shared<parts const>(std::move(model), std::move(bound))) {}
+
+    inline std::size_t dimension() const { return parts_->model.dimension(); }
+    inline M const& model() const { return parts_->model; }
+    inline B const& bound() const { return parts_->bound; }
+    /// log p̃ in a region, without the prior's remainder, about the bound's anchor.
+    inline quadratic const& pseudo_prior(std::size_t region) const { return parts_->pseudo_prior[region]; }
+
+private:
+    struct parts {
+        M model;
+        B bound;
+        std::vector<quadratic> pseudo_prior;
+
+        parts(M m, B b) : model(std::move(m)), bound(std::move(b)) {
+            quadratic const prior = model.prior().gaussian_part(bound.anchor());
+            for (std::size_t region = 0; region < bound.regions(); ++region)
+                pseudo_prior.push_back(bound.collapsed(region) + prior);
+        }
+    };
+
+    std::shared_ptr<parts const> parts_;
+};
+
+}  // namespace firefly

@@ -1,0 +1,37 @@
+/// Regular MCMC on the full posterior, with the same kernels: the control.
+module;
+#include <memory>
+#include <utility>
+
+export module firefly.samplers:regular_chain;
+
+import firefly.external;
+import firefly.core;
+import :chain;
+import :regular_density;
+
+namespace firefly {
+
+/// A chain that can be saved: `draws` makes it a stream.
+export template <Model M, class K>
+auto make_regular_chain(M model, K kernel, chain_options options, vector_view start) {
+    regular_density density(std::move(model), start);
+    return std::make_shared<chain<decltype(density), K, no_update>>(std::move(density), std::move(kernel), no_update{}, options);
+}
+
+/// The chain that was saved, going on.
+export template <Model M, class K>
+auto resume_regular_chain(M model, K kernel, chain_options options,
+                          chain_state<typename K::state, no_update::state> const& saved) {
+    regular_density density(std::move(model), saved.density);
+    return std::make_shared<chain<decltype(density), K, no_update>>(std::move(density), std::move(kernel), no_update{}, options,
+                                                                    saved);
+}
+
+/// A stream of draws of θ, warm-up first.
+export template <Model M, class K>
+stream<draw> regular_chain(M model, K kernel, chain_options options, vector_view start) {
+    return draws(make_regular_chain(std::move(model), std::move(kernel), options, start));
+}
+
+}  // namespace firefly

@@ -1,0 +1,31 @@
+/// What every density offers its kernels: working vectors that are allocated once, and a check of the starting point.
+module;
+#include <cstddef>
+#include <deque>
+
+export module firefly.samplers:scratch;
+
+import firefly.external;
+import firefly.core;
+
+namespace firefly {
+
+/// Grows to as many vectors as are asked for; what was handed out stays valid.
+class scratch_vectors {
+public:
+    inline explicit scratch_vectors(std::size_t dimension) : dimension_(dimension) {}
+
+    inline vector_out operator[](std::size_t i) {
+        while (vectors_.size() <= i) vectors_.push_back(zeros(dimension_));
+        return as_out(vectors_[i]);
+    }
+
+private:
+    std::size_t dimension_;
+    std::deque<vector> vectors_;
+};
+
+/// Throws `invalid_argument` when a starting point does not fit the model.
+void check_dimension(std::size_t given, std::size_t needed);
+
+}  // namespace firefly

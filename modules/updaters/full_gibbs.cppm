@@ -1,0 +1,59 @@
+/// Redraws every brightness from its conditional distribution: p(z_n = 1 | θ) = L̃_n/(1 + L̃_n).
+///
+/// The way to start a chain at a given θ, and the oracle of the cheaper updates. Cost: N − M queries; rows are fetched a block at
+/// a time.
+module;
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+export module firefly.updaters:full_gibbs;
+
+import firefly.core;
+
+namespace firefly {
+
+export class full_gibbs {
+public:
+    struct state {
+        friend bool operator==(state const&, state const&) = default;
+    };
+
+    inline state start() const { return {}; }
+
+    /// Nothing is wanted ahead of time: all rows would be in memory at once.
+    template <Brightness Z, Random Source>
+    inline void propose(Z const&, state const&, Source&, std::vector<row_index>&) const {}
+
+    template <BrightnessTarget Target, Random Source>
+    inline z_stats decide(Target& target, state const&, Source& random) const {
+        z_stats stats;
+        std::size_t const bright_before = target.bright_log_factors().size();
+        std::vector<row_index> dark;
+        row_index const size = target.brightness().size();
+        for (row_index first = 0; first < size; first += block_rows) {
+            dark.clear();
+            for (row_index n = first; n < std::min(size, first + block_rows); ++n)
+                if (!target.brightness().is_bright(n)) dark.push_back(n);
+            target.request(dark);
+            target.collect();
+            for (std::size_t i = 0; i < dark.size(); ++i)
+                if (random.accept(log_sigmoid(target.candidate_log_factors()[i]))) {
+                    target.brighten(i);
+                    ++stats.brightened;
+                }
+        }
+        // Those just lit stand behind the ones that were bright before. Backwards, as in `implicit_update`.
+        for (std::size_t i = bright_before; i-- > 0;)
+            if (random.accept(log_sigmoid(-target.bright_log_factors()[i]))) {
+                target.darken(i);
+                ++stats.darkened;
+            }
+        return stats;
+    }
+};
+
+static_assert(BrightnessUpdater<full_gibbs, archetype::brightness_target, archetype::random>);
+
+}  // namespace firefly

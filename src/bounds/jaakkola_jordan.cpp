@@ -1,0 +1,53 @@
+module;
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <utility>
+#include <vector>
+
+module firefly.bounds;
+
+import firefly.external;
+import firefly.core;
+import firefly.models;
+
+namespace firefly {
+
+jaakkola_jordan::jaakkola_jordan(vector origin, double xi)
+    : origin_(std::move(origin)), xi_(xi), collapsed_(origin_.size()) {}
+
+void jaakkola_jordan::check_xi(double xi) {
+    if (!(xi > 0) || !std::isfinite(xi))
+        throw invalid_argument(fmt::format("jaakkola_jordan: xi must be positive and finite, got {}", xi));
+}
+
+void jaakkola_jordan::wrong_anchor(std::size_t size, std::size_t dimension) {
+    throw invalid_argument(
+        fmt::format("jaakkola_jordan: the anchor has {} numbers but the model has {} parameters", size, dimension));
+}
+
+double jaakkola_jordan::curvature(double eta) {
+    double const xi = std::abs(eta);
+    // The limit below 1e-4, not the series 1/4 − ξ²/48: that lies below the truth, and B would exceed L.
+    double const k = xi < 1e-4 ? 0.25 : std::tanh(xi / 2) / (2 * xi);
+    constexpr double inflation = 1 + 8 * std::numeric_limits<double>::epsilon();
+    return k * inflation;
+}
+
+void jaakkola_jordan::annotate(batch& fresh) const {
+    predict(fresh.view(), anchor(), fresh.anchor);
+    for (std::size_t i = 0; i < fresh.size(); ++i) {
+        tangent const at = touch(fresh.anchor[i], fresh.target[i]);
+        fresh.anchor[i] = at.eta;
+        fresh.curvature[i] = at.curvature;
+    }
+}
+
+void jaakkola_jordan::gap(std::size_t, batch const& data, evaluation& values) const {
+    for (std::size_t i = 0; i < data.size(); ++i) {
+        double const delta = is_anchored() ? values.delta[i] : values.delta[i] - data.anchor[i];
+        values.gap[i] = data.curvature[i] * delta * delta / 2 - logistic::fall_below_tangent(data.anchor[i], delta);
+    }
+}
+
+}  // namespace firefly
