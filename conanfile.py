@@ -27,8 +27,8 @@ class Firefly(ConanFile):
         self.version = re.search(r"project\(firefly VERSION ([0-9.]+)", text).group(1)
 
     def requirements(self):
-        # Ranges wide enough for ConanCenter's versions and for Debian's. The interfaces of the modules are compiled by the
-        # user, and they include all of these.
+        # Ranges wide enough for ConanCenter's versions and for Debian's. The user compiles the interfaces of the modules, and
+        # these include all of them. BLAS comes with xtensor-blas.
         self.requires("range-v3/[>=0.12 <1]", transitive_headers=True)
         self.requires("fmt/[>=9.1 <13]", transitive_headers=True)
         self.requires("xtensor/[>=0.24 <0.27]", transitive_headers=True)

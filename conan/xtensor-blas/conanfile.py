@@ -1,6 +1,7 @@
-# ConanCenter has no recipe for xtensor-blas. Export this one before firefly is built from a remote:
+# ConanCenter has no recipe for xtensor-blas. Before firefly is built from a remote, export this one, in the release that
+# goes with the remote's xtensor (0.20.0 with xtensor 0.24, 0.21.0 with 0.25, 0.22.0 with 0.26):
 #
-#     conan export conan/xtensor-blas --version 0.22.0
+#     conan export conan/xtensor-blas --version 0.20.0
 #     conan create . --build=missing
 #
 # On Debian 12 profiles/debian12-clang19 uses the Debian package instead.
@@ -30,6 +31,7 @@ class XtensorBlas(ConanFile):
         # Each release follows one release of xtensor, whose headers it includes by path.
         xtensor = {"0.20": "0.24", "0.21": "0.25", "0.22": "0.26"}[self.version.rpartition(".")[0]]
         self.requires(f"xtensor/[~{xtensor}]", transitive_headers=True)
+        # firefly needs LAPACK's Cholesky and eigenvalues, which OpenBLAS is built without unless asked.
         self.requires("openblas/[>=0.3.21 <1]", transitive_headers=True, transitive_libs=True,
                       options={"build_lapack": True})
 
@@ -41,9 +43,8 @@ class XtensorBlas(ConanFile):
 
     def package(self):
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
-        copy(self, "*.hpp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
-        copy(self, "*.h", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
-        copy(self, "*.tcc", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
+        for pattern in ("*.hpp", "*.h", "*.tcc"):
+            copy(self, pattern, os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
 
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "xtensor-blas")
