@@ -46,7 +46,7 @@ public:
     /// Draws of warm-up are passed over unless the header keeps them.
     void append(draw const& draw);
 
-    /// Once, before the first draw that is not warm-up; also when there was no warm-up.
+    /// Once, before the first draw that is not warm-up; also when there was no warm-up. `step` is the size that sampling keeps.
     void end_of_warm_up(double step);
 
     /// What was appended so far survives the end of the program, in the partial file.
@@ -69,7 +69,7 @@ private:
     std::size_t dimension_;
     padded_number samples_{}, warm_ups_{};
     std::string line_;
-    double step_ = 0;  // the column shows 0 until adaptation has settled it
+    double step_ = 0;  // of the draw appended last
     bool warm_up_ended_ = false;
     std::uint64_t sample_rows_ = 0, warm_up_rows_ = 0;
 };

@@ -50,9 +50,10 @@ void stan_csv_writer::append(draw const& draw) {
     if (draw.warm_up == warm_up_ended_)
         throw invalid_argument(fmt::format("stan_csv_writer: a draw {} end_of_warm_up; call it between warm-up and the draws",
                                            draw.warm_up ? "of warm-up after" : "before"));
+    step_ = draw.step;
     if (draw.warm_up && !header_.save_warm_up) return;
     line_.clear();
-    fmt::format_to(std::back_inserter(line_), "{},{},{},0,0,{},{}", draw.log_density, draw.acceptance, step_, draw.z.bright,
+    fmt::format_to(std::back_inserter(line_), "{},{},{},0,0,{},{}", draw.log_density, draw.acceptance, draw.step, draw.z.bright,
                    draw.queries());
     for (double const value : draw.theta) fmt::format_to(std::back_inserter(line_), ",{}", value);
     line_ += '\n';
@@ -62,7 +63,6 @@ void stan_csv_writer::append(draw const& draw) {
 
 void stan_csv_writer::end_of_warm_up(double step) {
     if (std::exchange(warm_up_ended_, true)) throw invalid_argument("stan_csv_writer: end_of_warm_up twice; call it once");
-    step_ = step;
     file_.write(fmt::format("# Adaptation terminated\n# Step size = {}\n", step));
 }
 
