@@ -65,6 +65,20 @@ TEST_CASE("an untuned firefly chain with hundreds of bright data is resumed bit 
                  [&](auto const& saved) { return resume_firefly_chain(target, kernel, updater, options, saved); });
 }
 
+TEST_CASE("a firefly chain with a poor anchor and hundreds of bright data is resumed bit for bit") {
+    // Its bright rows came two or three at a time and come back all at once: what is computed of a row must not depend on its neighbours.
+    for (std::size_t const columns : {5u, 8u, 11u}) {
+        CAPTURE(columns);
+        auto const model = synthetic_posterior(1000, columns, 124);
+        anchor const at = find_map(model);
+        joint const target(model, jaakkola_jordan::anchored(model, near(as_view(at.theta), 1, 125)));
+        random_walk const kernel({.step = 0.5, .shape = preconditioner(at.precision)});
+        implicit_update const updater({.q = 0.003});
+        check_resume([&] { return make_firefly_chain(target, kernel, updater, options, as_view(at.theta)); },
+                     [&](auto const& saved) { return resume_firefly_chain(target, kernel, updater, options, saved); });
+    }
+}
+
 TEST_CASE("a regular chain that is resumed goes on bit for bit, in warm-up and after it") {
     plan const plan(synthetic_posterior(1000, 6, 123));
     check_resume([&] { return plan.make_regular_chain(options); },
