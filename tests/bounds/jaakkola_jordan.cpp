@@ -211,6 +211,29 @@ TEST_CASE("an anchored bound has no gap at a row of zeros, so that its datum is 
     CHECK(log_bright_factor(anchored_gap(0, 0)) == -infinity);
 }
 
+TEST_CASE("a datum is annotated alike in every batch, to the last bit") {
+    for (std::size_t const columns : {3u, 8u, 11u, 30u}) {
+        CAPTURE(columns);
+        auto const model = synthetic_posterior(103, columns, 64);
+        auto const bound = jaakkola_jordan::anchored(model, near(as_view(zeros(columns)), 1, 65));
+        auto const annotated = [&](std::vector<row_index> const& indices) {
+            batch b(columns, 1);
+            model.rows().request(indices, b);
+            model.rows().collect(b);
+            bound.annotate(b);
+            return b;
+        };
+        std::vector<row_index> all(103);
+        for (row_index n = 0; n < 103; ++n) all[n] = n;
+        batch const together = annotated(all);
+        for (row_index n = 0; n < 103; ++n) {
+            batch const alone = annotated({n});
+            CHECK(alone.anchor[0] == together.anchor[n]);
+            CHECK(alone.curvature[0] == together.curvature[n]);
+        }
+    }
+}
+
 TEST_CASE("an untuned bound touches at ξ on the side of the datum's class") {
     auto const model = awkward();
     auto const bound = jaakkola_jordan::untuned(model, 1.5);
