@@ -22,6 +22,7 @@ std::size_t block_count(Source const& source) {
 template <RowSource Source, class Sum, class Add>
 Sum tree_sum(Source const& source, Sum const& zero, Add const& add, block_buffer& buffer, std::size_t first, std::size_t last) {
     Sum sum = zero;
+    if (last == first) return sum;
     if (last - first == 1) {
         add(sum, source.block(first, buffer));
         return sum;

@@ -35,9 +35,10 @@ double jaakkola_jordan::curvature(double eta) {
 }
 
 void jaakkola_jordan::annotate(batch& fresh) const {
-    predict(fresh.view(), anchor(), fresh.anchor);
     for (std::size_t i = 0; i < fresh.size(); ++i) {
-        tangent const at = touch(fresh.anchor[i], fresh.target[i]);
+        // Row by row: BLAS rounds a row's product by how many rows there are beside it, and a chain that is resumed gets its bright
+        // rows back in one batch.
+        tangent const at = touch(dot(fresh.row(i), anchor()), fresh.target[i]);
         fresh.anchor[i] = at.eta;
         fresh.curvature[i] = at.curvature;
     }

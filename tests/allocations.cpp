@@ -1,0 +1,101 @@
+/// Nothing is allocated in an iteration: counted by replacing the global operator new.
+#include <coroutine>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <span>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/logistic_problem.hpp"
+
+namespace {
+
+std::size_t allocations = 0;
+
+void* counted(std::size_t size, std::size_t alignment) {
+    ++allocations;
+    std::size_t const rounded = (size + alignment - 1) / alignment * alignment;
+    if (void* const memory = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded)) return memory;
+    throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
+void* operator new[](std::size_t size) { return counted(size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size, std::align_val_t alignment) { return counted(size, static_cast<std::size_t>(alignment)); }
+void* operator new[](std::size_t size, std::align_val_t alignment) { return counted(size, static_cast<std::size_t>(alignment)); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+using namespace firefly;
+using namespace firefly::testing;
+
+namespace {
+
+template <class Work>
+std::size_t allocations_of(Work const& work) {
+    std::size_t const before = allocations;
+    work();
+    return allocations - before;
+}
+
+stream<int> counting() {
+    for (int i = 0;; ++i) co_yield i;
+}
+
+}  // namespace
+
+TEST_CASE("the counter counts") {
+    CHECK(allocations_of([] { std::vector<int> const v(10); CHECK(v.size() == 10); }) >= 1);
+}
+
+TEST_CASE("a stream allocates its frame and then nothing") {
+    int last = 0;
+    stream<int> s;
+    CHECK(allocations_of([&] { s = counting(); }) == 1);
+    CHECK(allocations_of([&] {
+              for (int const value : s)
+                  if ((last = value) == 10'000) break;
+          }) == 0);
+    CHECK(last == 10'000);
+}
+
+TEST_CASE("copies of a stream allocate nothing") {
+    stream<int> const s = counting();
+    CHECK(allocations_of([&] {
+              for (int i = 0; i < 100; ++i) {
+                  stream<int> const copy = s;
+                  copy.begin();
+              }
+          }) == 0);
+}
+
+TEST_CASE("a firefly chain allocates only when its bright set or its candidates outgrow all before") {
+    // synthetic 5000 x 6, seed 151; 10,000 iterations of seed 1 after 1000 of warm-up and as many to grow in
+    stream<draw> const draws = firefly_chain(synthetic_posterior(5000, 6, 151), {.seed = 1, .warm_up = 1000});
+    auto draw = draws.begin();
+    for (int i = 0; i < 2000; ++i) ++draw;
+    std::size_t const count = allocations_of([&] {
+        for (int i = 0; i < 10'000; ++i) ++draw;
+    });
+    MESSAGE("allocations in 10,000 firefly iterations: ", count);
+    CHECK(count < 20);
+}
+
+TEST_CASE("a regular chain allocates nothing after its first iteration") {
+    // synthetic 5000 x 6, seed 152; 500 iterations of seed 1
+    stream<draw> const draws = regular_chain(synthetic_posterior(5000, 6, 152), {.seed = 1, .warm_up = 100});
+    auto draw = draws.begin();
+    CHECK(allocations_of([&] {
+              for (int i = 0; i < 500; ++i) ++draw;
+          }) == 0);
+}

@@ -1,0 +1,107 @@
+#include <cstddef>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+import firefly.core;
+
+using namespace firefly;
+
+namespace {
+
+/// `size` data with three columns and two predictors, every number telling where it belongs.
+batch numbered(std::size_t size, double base) {
+    batch b(3, 2);
+    b.resize(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        double const mark = base + 10.0 * static_cast<double>(i);
+        b.index[i] = static_cast<row_index>(mark);
+        for (std::size_t d = 0; d < 3; ++d) b.rows[3 * i + d] = mark + 0.1 * static_cast<double>(d);
+        b.target[i] = mark + 0.4;
+        b.anchor[2 * i] = mark + 0.5;
+        b.anchor[2 * i + 1] = mark + 0.6;
+        b.curvature[i] = mark + 0.7;
+    }
+    return b;
+}
+
+bool same_datum(batch const& a, std::size_t i, batch const& b, std::size_t j) {
+    for (std::size_t d = 0; d < 3; ++d)
+        if (a.rows[3 * i + d] != b.rows[3 * j + d]) return false;
+    return a.index[i] == b.index[j] && a.target[i] == b.target[j] && a.anchor[2 * i] == b.anchor[2 * j] &&
+           a.anchor[2 * i + 1] == b.anchor[2 * j + 1] && a.curvature[i] == b.curvature[j];
+}
+
+evaluation numbered_values(std::size_t size, double base) {
+    evaluation e;
+    e.resize(size, 2);
+    for (std::size_t i = 0; i < size; ++i) {
+        double const mark = base + 10.0 * static_cast<double>(i);
+        e.delta[2 * i] = mark + 0.1;
+        e.delta[2 * i + 1] = mark + 0.2;
+        e.gap[i] = mark + 0.3;
+        e.log_factor[i] = mark + 0.4;
+    }
+    return e;
+}
+
+}  // namespace
+
+TEST_CASE("a new batch is empty and knows its shape") {
+    batch const b(3, 2);
+    CHECK(b.size() == 0);
+    CHECK(b.columns() == 3);
+    CHECK(b.width() == 2);
+    CHECK(b.view().rows == 0);
+}
+
+TEST_CASE("append copies every part of one datum of another batch to the end") {
+    batch const from = numbered(4, 100);
+    batch to = numbered(2, 500);
+    batch const before = to;
+    to.append(from, 2);
+    REQUIRE(to.size() == 3);
+    CHECK(same_datum(to, 0, before, 0));
+    CHECK(same_datum(to, 1, before, 1));
+    CHECK(same_datum(to, 2, from, 2));
+    CHECK(to.row(2)[1] == from.rows[3 * 2 + 1]);
+    CHECK(to.view().row(2)[2] == from.rows[3 * 2 + 2]);
+}
+
+TEST_CASE("replace_by_last moves the last datum, whole, into the gap") {
+    batch const before = numbered(4, 100);
+    batch b = before;
+    b.replace_by_last(1);
+    REQUIRE(b.size() == 3);
+    CHECK(same_datum(b, 0, before, 0));
+    CHECK(same_datum(b, 1, before, 3));
+    CHECK(same_datum(b, 2, before, 2));
+    b.replace_by_last(2);
+    REQUIRE(b.size() == 2);
+    CHECK(same_datum(b, 1, before, 3));
+    b.replace_by_last(0);
+    b.replace_by_last(0);
+    CHECK(b.size() == 0);
+    CHECK(b.rows.empty());
+}
+
+TEST_CASE("an evaluation appends and replaces in step with its batch") {
+    evaluation const from = numbered_values(4, 100);
+    evaluation e = numbered_values(3, 500);
+    e.append(from, 1, 2);
+    REQUIRE(e.gap.size() == 4);
+    CHECK(e.delta[6] == from.delta[2]);
+    CHECK(e.delta[7] == from.delta[3]);
+    CHECK(e.gap[3] == from.gap[1]);
+    CHECK(e.log_factor[3] == from.log_factor[1]);
+
+    e.replace_by_last(0, 2);
+    CHECK(e.gap.size() == 3);
+    CHECK(e.delta[0] == from.delta[2]);
+    CHECK(e.delta[1] == from.delta[3]);
+    CHECK(e.gap[0] == from.gap[1]);
+    e.replace_by_last(2, 2);
+    e.replace_by_last(0, 2);
+    e.replace_by_last(0, 2);
+    CHECK(e == evaluation{});
+}

@@ -1,0 +1,191 @@
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+import firefly.core;
+
+using namespace firefly;
+
+namespace {
+
+matrix random_matrix(std::size_t rows, std::size_t columns, std::uint64_t seed) {
+    matrix m = zeros(rows, columns);
+    random_source({.seed = seed}).normals({m.data(), m.size()});
+    return m;
+}
+
+std::vector<double> random_numbers(std::size_t size, std::uint64_t seed) {
+    std::vector<double> v(size);
+    random_source({.seed = seed}).normals(v);
+    return v;
+}
+
+/// AᵀA + I: positive definite.
+matrix random_precision(std::size_t n, std::uint64_t seed) {
+    matrix const a = random_matrix(n, n, seed);
+    matrix s = zeros(n, n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) {
+            s(i, j) = i == j;
+            for (std::size_t k = 0; k < n; ++k) s(i, j) += a(k, i) * a(k, j);
+        }
+    return s;
+}
+
+doctest::Approx near(double x) { return doctest::Approx(x).epsilon(1e-12).scale(1); }
+
+}  // namespace
+
+TEST_CASE("dot adds the products at every length around its stride of four") {
+    for (std::size_t size = 0; size < 13; ++size) {
+        std::vector<double> a(size), b(size);
+        double expected = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            a[i] = static_cast<double>(i) + 1;
+            b[i] = static_cast<double>(i) - 3;
+            expected += a[i] * b[i];
+        }
+        CHECK(dot(a, b) == expected);
+    }
+}
+
+TEST_CASE("predict equals the naive product for one predictor and for several") {
+    for (std::size_t const width : {1u, 3u})
+        for (std::size_t const rows : {1u, 2u, 7u, 33u}) {
+            std::size_t const columns = 5;
+            matrix const x = random_matrix(rows, columns, 3);
+            auto const theta = random_numbers(width * columns, 4);
+            std::vector<double> eta(rows * width, std::numeric_limits<double>::quiet_NaN());
+            predict(x, theta, eta);
+            for (std::size_t i = 0; i < rows; ++i)
+                for (std::size_t k = 0; k < width; ++k) {
+                    double expected = 0;
+                    for (std::size_t d = 0; d < columns; ++d) expected += x(i, d) * theta[k * columns + d];
+                    CHECK(eta[i * width + k] == near(expected));
+                }
+        }
+}
+
+TEST_CASE("predict of no rows touches nothing") {
+    std::vector<double> const theta(3, 1.0);
+    std::vector<double> eta;
+    CHECK_NOTHROW(predict(matrix_view(nullptr, 0, 3), theta, eta));
+}
+
+TEST_CASE("add_transposed_product and add_weighted_gram add to what is there") {
+    matrix const x = random_matrix(9, 4, 5);
+    auto const slope = random_numbers(9, 6);
+    auto weights = random_numbers(9, 7);
+    for (double& w : weights) w = w * w;
+    weights[2] = 0;
+
+    std::vector<double> y(4, 10.0);
+    add_transposed_product(x, slope, y);
+    matrix gram = zeros(4, 4);
+    for (std::size_t d = 0; d < 4; ++d) gram(d, d) = 10;
+    matrix scratch = zeros(1, 4);  // too small: must be made larger
+    add_weighted_gram(x, weights, gram, scratch);
+    mirror(gram);
+
+    for (std::size_t d = 0; d < 4; ++d) {
+        double expected = 10;
+        for (std::size_t i = 0; i < 9; ++i) expected += x(i, d) * slope[i];
+        CHECK(y[d] == near(expected));
+        for (std::size_t e = 0; e < 4; ++e) {
+            expected = d == e ? 10 : 0;
+            for (std::size_t i = 0; i < 9; ++i) expected += x(i, d) * weights[i] * x(i, e);
+            CHECK(gram(d, e) == near(expected));
+        }
+    }
+}
+
+TEST_CASE("multiply_symmetric reads nothing but the lower triangle") {
+    matrix s = random_precision(5, 8);
+    auto const x = random_numbers(5, 9);
+    std::vector<double> expected(5), y(5, std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t i = 0; i < 5; ++i)
+        for (std::size_t j = 0; j < 5; ++j) expected[i] += s(i, j) * x[j];
+    for (std::size_t i = 0; i < 5; ++i)
+        for (std::size_t j = i + 1; j < 5; ++j) s(i, j) = std::numeric_limits<double>::quiet_NaN();
+    multiply_symmetric(s, x, y);
+    for (std::size_t i = 0; i < 5; ++i) CHECK(y[i] == near(expected[i]));
+}
+
+TEST_CASE("cholesky gives a lower factor whose square is the matrix, and solves with it") {
+    for (std::size_t const n : {1u, 2u, 6u}) {
+        matrix const s = random_precision(n, 10);
+        cholesky const factor(s);
+        REQUIRE(factor.dimension() == n);
+        matrix const& lower = factor.lower();
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j) {
+                double product = 0;
+                for (std::size_t k = 0; k < n; ++k) product += lower(i, k) * lower(j, k);
+                CHECK(product == near(s(i, j)));
+                if (j > i) CHECK(lower(i, j) == 0);
+            }
+
+        auto const x = random_numbers(n, 11);
+        auto solved = x, by_parts = x;
+        factor.solve(solved);
+        factor.solve_lower(by_parts);
+        factor.solve_upper(by_parts);
+        CHECK(by_parts == solved);
+        std::vector<double> back(n);
+        multiply_symmetric(s, solved, back);
+        for (std::size_t i = 0; i < n; ++i) CHECK(back[i] == near(x[i]));
+
+        auto upper = x;
+        factor.solve_upper(upper);
+        for (std::size_t i = 0; i < n; ++i) {
+            double product = 0;
+            for (std::size_t k = i; k < n; ++k) product += lower(k, i) * upper[k];
+            CHECK(product == near(x[i]));
+        }
+    }
+}
+
+TEST_CASE("log_determinant is that of the matrix, not of its factor") {
+    matrix s = zeros(2, 2);
+    s(0, 0) = 4;
+    s(0, 1) = s(1, 0) = 2;
+    s(1, 1) = 5;
+    CHECK(cholesky(s).log_determinant() == near(std::log(16.0)));
+}
+
+TEST_CASE("cholesky refuses a matrix that is not positive definite, and says which minor") {
+    matrix s = zeros(2, 2);
+    s(0, 0) = 1;
+    s(0, 1) = s(1, 0) = 2;
+    s(1, 1) = 1;
+    CHECK_THROWS_WITH_AS(cholesky{s}, "cholesky: the matrix is not positive definite (leading minor 2 of 2)", numerical_error);
+}
+
+TEST_CASE("relative_eigenvalues are those of S⁻¹T, in increasing order") {
+    // S = diag(1, 4, 9), T = diag(3, 4, 18): 3, 1, 2
+    matrix s = zeros(3, 3), t = zeros(3, 3);
+    s(0, 0) = 1, s(1, 1) = 4, s(2, 2) = 9;
+    t(0, 0) = 3, t(1, 1) = 4, t(2, 2) = 18;
+    vector const diagonal = relative_eigenvalues(cholesky(s), t);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(diagonal(i) == near(static_cast<double>(i) + 1));
+
+    // S = T: all one. And for any pair the sum is tr(S⁻¹T).
+    matrix const a = random_precision(5, 12), b = random_precision(5, 13);
+    for (double const value : relative_eigenvalues(cholesky(a), a)) CHECK(value == near(1));
+    double sum = 0, trace = 0;
+    vector const values = relative_eigenvalues(cholesky(a), b);
+    for (std::size_t i = 0; i < 5; ++i) {
+        sum += values(i);
+        if (i > 0) CHECK(values(i) >= values(i - 1));
+        std::vector<double> column(5);
+        for (std::size_t j = 0; j < 5; ++j) column[j] = b(j, i);
+        cholesky(a).solve(column);
+        trace += column[i];
+    }
+    CHECK(sum == near(trace));
+}

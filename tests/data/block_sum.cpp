@@ -1,0 +1,103 @@
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/logistic_problem.hpp"
+
+using namespace firefly;
+using namespace firefly::testing;
+
+namespace {
+
+/// Rows whose sum depends on the order in which it is taken.
+dense_rows uneven_rows(row_index rows) {
+    matrix features = zeros(rows, 1);
+    random_source({.seed = 41}).normals({features.data(), features.size()});
+    for (row_index n = 0; n < rows; n += 7) features(n, 0) *= 1e8;
+    return {features, zeros(rows)};
+}
+
+double sum_of_block(dense_rows const& rows, std::size_t i) {
+    block_buffer buffer;
+    double sum = 0;
+    row_block const block = rows.block(i, buffer);
+    for (std::size_t n = 0; n < block.rows.rows; ++n) sum += block.rows.row(n)[0];
+    return sum;
+}
+
+double tree(dense_rows const& rows) {
+    return sum_over_blocks(rows, 0.0, [](double& sum, row_block const& block) {
+        for (std::size_t n = 0; n < block.rows.rows; ++n) sum += block.rows.row(n)[0];
+    });
+}
+
+/// A row source may have no rows: a data set that was filtered to nothing.
+struct no_rows {
+    row_index rows() const { return 0; }
+    std::size_t columns() const { return 1; }
+    row_block block(std::size_t, block_buffer&) const { throw invalid_argument("no_rows: has no block"); }
+    void request(std::span<row_index const>, batch&) const {}
+    void collect(batch&) const {}
+};
+static_assert(RowSource<no_rows>);
+
+}  // namespace
+
+TEST_CASE("a source has as many blocks as it takes to hold its rows") {
+    CHECK(block_count(no_rows{}) == 0);
+    CHECK(block_count(uneven_rows(1)) == 1);
+    CHECK(block_count(uneven_rows(4095)) == 1);
+    CHECK(block_count(uneven_rows(4096)) == 1);
+    CHECK(block_count(uneven_rows(4097)) == 2);
+    CHECK(block_count(uneven_rows(3 * 4096 + 5)) == 4);
+}
+
+TEST_CASE("a sum over blocks equals the naive sum") {
+    for (row_index const rows : {1u, 4095u, 4096u, 4097u, 3 * 4096u + 5, 6 * 4096u + 1}) {
+        CAPTURE(rows);
+        dense_rows const source = uneven_rows(rows);
+        long double naive = 0;
+        for (std::size_t i = 0; i < block_count(source); ++i) {
+            block_buffer buffer;
+            row_block const block = source.block(i, buffer);
+            for (std::size_t n = 0; n < block.rows.rows; ++n) naive += block.rows.row(n)[0];
+        }
+        // terms of size 1e8, a few thousand of them: 1e-16 of 1e8·√rows each
+        CHECK(tree(source) == doctest::Approx(static_cast<double>(naive)).epsilon(1e-12).scale(1e8));
+    }
+}
+
+TEST_CASE("blocks are added in a fixed binary tree: left subtree the largest power of two that leaves something") {
+    auto const bits = [](row_index rows) {
+        dense_rows const source = uneven_rows(rows);
+        std::vector<double> s;
+        for (std::size_t i = 0; i < block_count(source); ++i) s.push_back(sum_of_block(source, i));
+        return std::pair(tree(source), s);
+    };
+    {
+        auto const [sum, s] = bits(4096);
+        CHECK(sum == s[0]);
+    }
+    {
+        auto const [sum, s] = bits(4097);
+        CHECK(sum == s[0] + s[1]);
+    }
+    {
+        auto const [sum, s] = bits(2 * 4096 + 1);
+        CHECK(sum == (s[0] + s[1]) + s[2]);
+    }
+    {
+        auto const [sum, s] = bits(3 * 4096 + 5);
+        CHECK(sum == (s[0] + s[1]) + (s[2] + s[3]));
+    }
+    {
+        auto const [sum, s] = bits(7 * 4096);
+        CHECK(sum == ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + s[6]));
+    }
+}
+
+TEST_CASE("a sum over no rows is the empty sum") {
+    CHECK(sum_over_blocks(no_rows{}, 2.5, [](double& sum, row_block const&) { ++sum; }) == 2.5);
+}

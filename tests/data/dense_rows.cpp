@@ -1,0 +1,85 @@
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/logistic_problem.hpp"
+
+using namespace firefly;
+using namespace firefly::testing;
+
+namespace {
+
+dense_rows numbered_rows(row_index rows, std::size_t columns) {
+    matrix features = zeros(rows, columns);
+    vector target = zeros(rows);
+    for (row_index n = 0; n < rows; ++n) {
+        for (std::size_t d = 0; d < columns; ++d) features(n, d) = static_cast<double>(10 * n + d);
+        target(n) = static_cast<double>(n) + 0.5;
+    }
+    return {features, target};
+}
+
+}  // namespace
+
+TEST_CASE("rows know their shape") {
+    dense_rows const rows = numbered_rows(7, 3);
+    CHECK(rows.rows() == 7);
+    CHECK(rows.columns() == 3);
+}
+
+TEST_CASE("rows say what is wrong with features and targets that cannot be used") {
+    double const nan = std::numeric_limits<double>::quiet_NaN();
+    CHECK_THROWS_WITH_AS(dense_rows(zeros(0, 3), zeros(0)), "dense_rows: features must have at least one row and one column, got 0 x 3",
+                         invalid_argument);
+    CHECK_THROWS_WITH_AS(dense_rows(zeros(3, 0), zeros(3)), "dense_rows: features must have at least one row and one column, got 3 x 0",
+                         invalid_argument);
+    CHECK_THROWS_WITH_AS(dense_rows(matrix{}, vector{}), "dense_rows: features must have at least one row and one column, got 0 x 0",
+                         invalid_argument);
+    CHECK_THROWS_WITH_AS(dense_rows(zeros(3, 2), zeros(4)), "dense_rows: 3 rows of features but 4 targets; give one target a row",
+                         invalid_argument);
+    CHECK_THROWS_WITH_AS(dense_rows(matrix_of({{1, 2}, {3, nan}}), zeros(2)),
+                         "dense_rows: feature 1 of row 1 is nan; remove the row or fill the cell", invalid_argument);
+    CHECK_THROWS_WITH_AS(dense_rows(matrix_of({{1, 2}, {-infinity, 4}}), zeros(2)),
+                         "dense_rows: feature 0 of row 1 is -inf; remove the row or fill the cell", invalid_argument);
+    CHECK_THROWS_WITH_AS(dense_rows(zeros(2, 2), vector_of({0, infinity})),
+                         "dense_rows: the target of row 1 is inf; remove the row or fill the cell", invalid_argument);
+}
+
+TEST_CASE("blocks are views of the rows' own memory, cut at 4096, the last one shorter") {
+    dense_rows const rows = numbered_rows(2 * block_rows + 5, 2);
+    block_buffer buffer;
+    for (std::size_t i = 0; i < 3; ++i) {
+        row_block const block = rows.block(i, buffer);
+        CHECK(block.first == i * block_rows);
+        CHECK(block.rows.rows == (i < 2 ? block_rows : 5));
+        CHECK(block.target.size() == block.rows.rows);
+        CHECK(block.rows.row(4)[1] == static_cast<double>(10 * (block.first + 4) + 1));
+        CHECK(block.target[4] == static_cast<double>(block.first + 4) + 0.5);
+    }
+    CHECK(buffer.rows.empty());
+}
+
+TEST_CASE("request and collect bring the rows that were asked for, in that order, again and again") {
+    dense_rows const rows = numbered_rows(100, 3);
+    batch b(3, 1);
+    for (std::vector<row_index> const& wanted : {std::vector<row_index>{99, 0, 42}, {}, {7}, {5, 5, 5, 5}}) {
+        rows.request(wanted, b);
+        rows.collect(b);
+        REQUIRE(b.size() == wanted.size());
+        CHECK(b.index == wanted);
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            CHECK(b.target[i] == static_cast<double>(wanted[i]) + 0.5);
+            for (std::size_t d = 0; d < 3; ++d) CHECK(b.row(i)[d] == static_cast<double>(10 * wanted[i] + d));
+        }
+    }
+}
+
+TEST_CASE("rows take a data set over") {
+    dense_rows const rows(data_set{matrix_of({{1, 2}, {3, 4}}), vector_of({0, 1}), {"a", "b"}, "y", {}});
+    CHECK(rows.rows() == 2);
+    CHECK(rows.columns() == 2);
+}

@@ -1,0 +1,27 @@
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/logistic_problem.hpp"
+
+using namespace firefly;
+using namespace firefly::testing;
+
+TEST_CASE("a posterior has one parameter a column, and its copies share the rows") {
+    auto const model = make_posterior(matrix_of({{1, 2, 3}, {4, 5, 6}}), vector_of({0, 1}), 2.5);
+    auto const copy = model;
+    CHECK(model.dimension() == 3);
+    CHECK(model.prior().scale() == 2.5);
+    CHECK(&copy.rows() == &model.rows());
+    CHECK(&copy.likelihood() == &model.likelihood());
+}
+
+TEST_CASE("a posterior checks every target, beyond the first block too") {
+    matrix features = zeros(block_rows + 10, 1);
+    vector target = zeros(block_rows + 10);
+    target(block_rows + 7) = 3;
+    CHECK_THROWS_WITH_AS(make_posterior(features, target, 1),
+                         "logistic: a target must be 0 or 1, got 3; code the two classes as 0 and 1", invalid_argument);
+}

@@ -1,0 +1,150 @@
+#include <cmath>
+#include <coroutine>
+#include <cstddef>
+#include <cstdint>
+#include <ranges>
+#include <span>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/statistics.hpp"
+
+#include "support/logistic_problem.hpp"
+
+using namespace firefly;
+using namespace firefly::testing;
+
+namespace {
+
+std::vector<draw> first_draws(stream<draw> draws, int count) {
+    std::vector<draw> result;
+    for (draw const& d : draws | std::views::take(count)) result.push_back(d);
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("equal options give equal draws, and another seed or chain gives others") {
+    auto const model = synthetic_posterior(500, 3, 131);
+    for (auto const& run : {+[](logistic_posterior const& m, chain_options o) { return first_draws(firefly_chain(m, o), 50); },
+                            +[](logistic_posterior const& m, chain_options o) { return first_draws(regular_chain(m, o), 50); }}) {
+        auto const one = run(model, {.seed = 1, .warm_up = 10});
+        CHECK(run(model, {.seed = 1, .warm_up = 10}) == one);
+        CHECK(run(model, {.seed = 2, .warm_up = 10}) != one);
+        CHECK(run(model, {.seed = 1, .chain = 1, .warm_up = 10}) != one);
+    }
+}
+
+TEST_CASE("a stream is its chain's draws, one after the other") {
+    plan const plan(synthetic_posterior(500, 3, 132));
+    auto const chain = plan.make_chain({.seed = 3});
+    for (draw const& d : draws(plan.make_chain({.seed = 3})) | std::views::take(50)) {
+        chain->advance();
+        CHECK(d == chain->current());
+    }
+}
+
+TEST_CASE("a stream outlives the plan and the model that it was made from") {
+    stream<draw> draws;
+    {
+        auto const model = synthetic_posterior(300, 3, 133);
+        draws = firefly_chain(model, {.warm_up = 5});
+    }
+    CHECK(first_draws(draws, 20).size() == 20);
+}
+
+TEST_CASE("draws count their iterations, mark warm-up, and add up their queries") {
+    plan const plan(synthetic_posterior(500, 3, 134));
+    auto const draws = first_draws(firefly::draws(plan.make_chain({.seed = 4, .warm_up = 30})), 200);
+    for (std::size_t i = 0; i < draws.size(); ++i) {
+        CHECK(draws[i].iteration == i);
+        CHECK(draws[i].warm_up == (i < 30));
+        CHECK(draws[i].acceptance >= 0);
+        CHECK(draws[i].acceptance <= 1);
+        CHECK(draws[i].queries() == draws[i].theta_queries + draws[i].z.queries);
+        CHECK(draws[i].z.flips() == draws[i].z.brightened + draws[i].z.darkened);
+        CHECK(draws[i].z.brightened <= draws[i].z.queries);
+        if (i > 0) {
+            CHECK(draws[i].theta_queries == draws[i - 1].z.bright);
+            CHECK(draws[i].z.bright == draws[i - 1].z.bright + draws[i].z.brightened - draws[i].z.darkened);
+        }
+    }
+}
+
+TEST_CASE("a regular chain asks for all data in every iteration and reports no brightness") {
+    plan const plan(synthetic_posterior(500, 3, 135));
+    for (draw const& d : first_draws(draws(plan.make_regular_chain({.seed = 4})), 20)) {
+        CHECK(d.theta_queries == 500);
+        CHECK(d.z == z_stats{});
+        CHECK(d.log_density == doctest::Approx(naive_log_posterior(plan.target().model(), as_view(d.theta))).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("warm-up brings acceptance near its target, and nothing adapts after it") {
+    // synthetic 500 x 3, seed 136; 2000 iterations of warm-up, then 5000: acceptance has a standard error of about 0.01
+    plan const plan(synthetic_posterior(500, 3, 136));
+    for (bool const regular : {false, true}) {
+        CAPTURE(regular);
+        auto const run = [](auto const& chain) {
+            for (int i = 0; i < 2000; ++i) chain->advance();
+            auto const frozen = chain->kernel_state();
+            std::vector<double> acceptance;
+            for (int i = 0; i < 5000; ++i) {
+                chain->advance();
+                acceptance.push_back(chain->current().acceptance);
+            }
+            CHECK(chain->kernel_state() == frozen);
+            return chain_mean(acceptance).mean;
+        };
+        chain_options const options{.seed = 6, .warm_up = 2000};
+        double const acceptance = regular ? run(plan.make_regular_chain(options)) : run(plan.make_chain(options));
+        CHECK(std::abs(acceptance - 0.234) < 0.06);
+    }
+}
+
+TEST_CASE("chains start at their own draws from the Laplace approximation") {
+    // 2000 chains of seed 7; the mean and the variance of each coordinate, whitened, within 4.5 standard errors
+    auto const model = synthetic_posterior(500, 3, 137);
+    anchor const at = find_map(model);
+    std::vector<std::vector<double>> whitened(3), squares(3);
+    for (std::uint32_t chain = 0; chain < 2000; ++chain) {
+        vector const theta = laplace_draw(at, {.seed = 7, .chain = chain});
+        matrix const& lower = at.precision.lower();
+        for (std::size_t i = 0; i < 3; ++i) {
+            double w = 0;
+            for (std::size_t k = i; k < 3; ++k) w += lower(k, i) * (theta(k) - at.theta(k));
+            whitened[i].push_back(w);
+            squares[i].push_back(w * w);
+        }
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(standard_errors(independent_mean(whitened[i]), 0.0) < 4.5);
+        CHECK(standard_errors(independent_mean(squares[i]), 1.0) < 4.5);
+    }
+}
+
+TEST_CASE("firefly and regular chains agree on a few thousand data") {
+    // synthetic 2000 x 4, seed 138; 60,000 and 15,000 iterations, seed 8; means and second moments about θ*, 4 standard errors
+    plan const plan(synthetic_posterior(2000, 4, 138));
+    auto const run = [&](auto const& chain, int iterations) {
+        std::vector<std::vector<double>> functionals(8);
+        for (int i = 0; i < iterations; ++i) {
+            chain->advance();
+            if (chain->current().warm_up) continue;
+            for (std::size_t d = 0; d < 4; ++d) {
+                double const x = chain->current().theta(d) - plan.at().theta(d);
+                functionals[d].push_back(x);
+                functionals[4 + d].push_back(x * x);
+            }
+        }
+        std::vector<estimate> estimates;
+        for (auto const& values : functionals) estimates.push_back(chain_mean(values));
+        return estimates;
+    };
+    auto const firefly = run(plan.make_chain({.seed = 8}), 60'000), regular = run(plan.make_regular_chain({.seed = 8}), 15'000);
+    for (std::size_t i = 0; i < firefly.size(); ++i) {
+        CAPTURE(i);
+        CHECK(standard_errors(firefly[i], regular[i]) < 4);
+    }
+}
