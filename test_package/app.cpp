@@ -1,29 +1,25 @@
-// The installed module, its compiled part and a range pipeline over a stream.
-#include <coroutine>
+// Posterior quantiles of a logistic regression, from a stream of draws.
 #include <cstdio>
-#include <range/v3/view/drop.hpp>
+#include <range/v3/range/conversion.hpp>
+#include <range/v3/view/drop_while.hpp>
 #include <range/v3/view/take.hpp>
+#include <range/v3/view/transform.hpp>
+#include <vector>
 
 import firefly;
 
-namespace {
-
-firefly::stream<double> standard_normals(std::uint64_t seed) {
-    firefly::random_source random({.seed = seed});
-    for (firefly::vector pair = firefly::zeros(2);;) {
-        random.normals(firefly::as_out(pair));
-        co_yield pair(0);
-    }
-}
-
-}  // namespace
+namespace views = ranges::views;
 
 int main() {
-    int drawn = 0;
-    for (double const x : standard_normals(7) | ranges::views::drop(10) | ranges::views::take(3)) {
-        std::printf("%.6f\n", x);
-        ++drawn;
-    }
-    firefly::matrix const identity{{1, 0}, {0, 1}};
-    return drawn == 3 && firefly::cholesky(identity).log_determinant() == 0 ? 0 : 1;
+    auto data = firefly::synthetic_logistic({.rows = 100'000, .columns = 3});
+    firefly::posterior const model(firefly::logistic{}, firefly::gaussian_prior(2.5), firefly::dense_rows(data));
+
+    auto const slope = firefly::firefly_chain(model, {.seed = 1})  // a range: nothing has been drawn yet
+                     | views::drop_while(&firefly::draw::warm_up)
+                     | views::transform([](auto const& draw) { return draw.theta(1); })
+                     | views::take(20'000)                         // the draws you ask for are the draws that are made
+                     | ranges::to<std::vector>();
+
+    std::printf("5 %%: %.3f   median: %.3f   95 %%: %.3f   effective draws: %.0f\n", firefly::quantile(slope, 0.05),
+                firefly::quantile(slope, 0.5), firefly::quantile(slope, 0.95), firefly::ess_bulk(slope));
 }

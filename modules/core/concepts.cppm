@@ -124,8 +124,8 @@ concept Density = requires(T& target, T const& fixed, vector_view theta, std::si
 
 /// Leaves a density invariant.
 /// - `state` is what the next step needs besides θ, plain and comparable: saving it saves the kernel. `start()` makes the first.
-/// - `step` moves the density's current point, reads no data, allocates nothing. `info` is for diagnostics; it has an
-///   `acceptance` in [0, 1].
+/// - `step` moves the density's current point, reads no data, allocates nothing. `info` is for diagnostics: an
+///   `acceptance` in [0, 1], a `step` size (0 for a kernel without one), and what else the kernel has to say.
 /// - Settings are validated when the kernel is constructed.
 export template <class K, class T, class R>
 concept Kernel = Density<T> && Random<R> && std::regular<typename K::state> &&
@@ -133,6 +133,7 @@ concept Kernel = Density<T> && Random<R> && std::regular<typename K::state> &&
                      { kernel.start() } -> std::same_as<typename K::state>;
                      { kernel.step(target, state, random) } -> std::same_as<typename K::info>;
                      { kernel.step(target, state, random).acceptance } -> std::convertible_to<double>;
+                     { kernel.step(target, state, random).step } -> std::convertible_to<double>;
                  };
 
 /// A kernel that learns in warm-up. `adapt` is never called afterwards: a chain that adapts for ever is not exact.

@@ -37,6 +37,7 @@ export struct draw {
     z_stats z;
     double log_density = 0;           // of (θ, z), up to a constant
     double acceptance = 0;            // of the θ step, in [0, 1]
+    double step = 0;                  // the kernel's step size; 0 for a kernel without one
     std::uint64_t theta_queries = 0;  // likelihoods evaluated in the θ step
     std::uint64_t iteration = 0;      // from 0, warm-up included
     bool warm_up = false;             // the kernel is still adapting: not yet a draw from the posterior

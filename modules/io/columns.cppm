@@ -16,12 +16,6 @@ import :read_options;
 
 namespace firefly {
 
-/// Text from a file, fit for a message of one line: in quotes, control characters escaped, cut when long.
-std::string in_quotes(std::string_view text);
-
-/// The same for several, at most eight of them.
-std::string list_in_quotes(std::span<std::string const> texts);
-
 /// Whether statisticians would call the cell missing: empty, NA, N/A, NaN or null, in any case of letters.
 bool is_missing(std::string_view cell);
 

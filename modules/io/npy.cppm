@@ -1,10 +1,5 @@
-/// Arrays as NumPy saves them (numpy.lib.format, versions 1.0 to 3.0).
-///
-///     "\x93NUMPY" major minor, length of the header (2 bytes, 4 since version 2), header, elements
-///
-/// The header is a Python dictionary: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }. Read here: one or two
-/// dimensions, either order of elements, little-endian floats of 4 and 8 bytes, integers of 1 to 8 bytes, booleans. Integers beyond
-/// 2⁵³ are rounded to the nearest double. The file is mapped; sizes are checked against its length before anything is allocated.
+/// Matrices and data sets from arrays that NumPy saved. What can be read: see `npy_array`. The file is mapped; the only copy is the
+/// result, in double.
 module;
 #include <filesystem>
 

@@ -8,6 +8,7 @@ module;
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -29,8 +30,11 @@ inline bool is_digit(char c) {
 /// "inf" are not numbers, and neither is what overflows.
 inline bool scan_number(char const*& first, char const* last, double& value) {
     char const* p = first;
+    // By arithmetic and not by branches: which numbers are negative cannot be predicted.
     bool const negative = p != last && *p == '-';
-    if (p != last && (*p == '-' || *p == '+')) ++p;
+    bool const positive = p != last && *p == '+';
+    double const sign = std::array{1.0, -1.0}[negative];
+    p += negative | positive;
 
     char const* const unsigned_start = p;
     std::uint64_t mantissa = 0;  // wraps beyond 19 digits; not used then
@@ -52,7 +56,7 @@ inline bool scan_number(char const*& first, char const* last, double& value) {
     bool const has_exponent = p != last && (*p == 'e' || *p == 'E');
     if (digits <= 19 && mantissa <= std::uint64_t{1} << 53 && !has_exponent && exponent >= -22) {
         double const magnitude = static_cast<double>(mantissa) / exact_powers_of_ten[static_cast<std::size_t>(-exponent)];
-        value = negative ? -magnitude : magnitude;
+        value = sign * magnitude;
         first = p;
         return true;
     }
@@ -60,7 +64,7 @@ inline bool scan_number(char const*& first, char const* last, double& value) {
     double magnitude = 0;
     auto const [end, failure] = std::from_chars(unsigned_start, last, magnitude);
     if (failure != std::errc{} || !std::isfinite(magnitude)) return false;
-    value = negative ? -magnitude : magnitude;
+    value = sign * magnitude;
     first = end;
     return true;
 }

@@ -4,6 +4,7 @@
 /// atomic: whoever opens `path` sees the old file or the whole new one. Without `commit` the partial file stays, with all that was
 /// written, for whoever wants to rescue it.
 module;
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -51,7 +52,6 @@ public:
 private:
     static constexpr std::size_t buffer_size = std::size_t{1} << 16;
 
-    [[noreturn]] void fail(std::filesystem::path const& what, std::string_view verb) const;
     void write_at(std::uint64_t position, std::string_view text);
 
     std::filesystem::path path_;

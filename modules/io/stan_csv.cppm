@@ -8,9 +8,9 @@
 ///     rows
 ///     #  Elapsed Time: …     its values from column 17, where RStan looks for them
 ///
-/// Numbers are written as the shortest text that reads back to the same double. One file a chain. Readers compare the number of rows
-/// with the comments, and refuse the file or fill up with NA where they differ: a run that stops early corrects the comments.
-/// Reference: CmdStan User's Guide, "Stan CSV File Format"; checked against CmdStanPy 1.3 (tests/io/stan_csv_readers.py).
+/// Numbers are written as the shortest text that reads back to the same double. One file a chain. Readers compare the number of
+/// rows with the comments, and refuse the file or fill up with NA where they differ: a run that stops early corrects the comments.
+/// Reference: CmdStan User's Guide, "Stan CSV File Format"; read back with CmdStanPy 1.3.0 and R.
 module;
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +40,7 @@ export struct stan_csv_header {
 
 export class stan_csv_writer {
 public:
-    /// `parameters` are column names such as `beta.1`, one for each element of θ.
+    /// `parameters` are column names such as `beta.1`, one for each element of θ, without commas.
     stan_csv_writer(std::filesystem::path const& path, stan_csv_header header, std::vector<std::string> const& parameters);
 
     /// Draws of warm-up are passed over unless the header keeps them.

@@ -75,29 +75,9 @@ void refuse_duplicates(std::string_view file, std::span<std::string const> names
 
 }  // namespace
 
-std::string in_quotes(std::string_view text) {
-    constexpr std::size_t longest = 40;
-    std::string result = "\"";
-    for (char const c : text.substr(0, longest)) {
-        if (c == '"' || c == '\\') result += '\\';
-        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
-            result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-        else
-            result += c;
-    }
-    return result + (text.size() > longest ? "…\"" : "\"");
-}
-
-std::string list_in_quotes(std::span<std::string const> texts) {
-    constexpr std::size_t most = 8;
-    std::string result;
-    for (std::size_t i = 0; i < std::min(most, texts.size()); ++i) result += (i ? ", " : "") + in_quotes(texts[i]);
-    if (texts.size() > most) result += fmt::format(" and {} more", texts.size() - most);
-    return result;
-}
-
 bool is_missing(std::string_view cell) {
     constexpr std::array<std::string_view, 5> words{"", "na", "n/a", "nan", "null"};
+    if (!cell.empty() && is_digit(cell[0])) return false;  // nearly all labels: spares them the words
     return cell.size() <= 4 && std::ranges::find(words, lower(cell)) != words.end();
 }
 

@@ -5,14 +5,12 @@ module;
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <string>
 #include <utility>
 
 module firefly.io;
 
-import firefly.external;
 import firefly.core;
 
 namespace firefly {
@@ -35,7 +33,7 @@ std::string read_to_end(int file, std::filesystem::path const& path) {
         bytes.resize(used + chunk);
         auto const count = ::read(file, bytes.data() + used, chunk);
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0) throw data_error(fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno)));
+        if (count < 0) throw data_error(cannot("read", path, errno));
         used += static_cast<std::size_t>(count);
         if (count == 0) break;
     }
@@ -49,7 +47,7 @@ file_bytes::file_bytes(std::filesystem::path const& path) {
     descriptor const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
     struct stat status {};
     if (file.number < 0 || ::fstat(file.number, &status) != 0)
-        throw data_error(fmt::format("{}: cannot be opened: {}", path.string(), std::strerror(errno)));
+        throw data_error(cannot("opened", path, errno));
     if (!S_ISREG(status.st_mode)) {
         copied_ = read_to_end(file.number, path);
         return;
@@ -57,7 +55,7 @@ file_bytes::file_bytes(std::filesystem::path const& path) {
     if (status.st_size == 0) return;  // an empty file cannot be mapped
     size_ = static_cast<std::size_t>(status.st_size);
     void* const start = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.number, 0);
-    if (start == MAP_FAILED) throw data_error(fmt::format("{}: cannot be mapped: {}", path.string(), std::strerror(errno)));
+    if (start == MAP_FAILED) throw data_error(cannot("mapped", path, errno));
     ::madvise(start, size_, MADV_SEQUENTIAL);
     mapped_ = static_cast<char const*>(start);
 }

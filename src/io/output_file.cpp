@@ -5,7 +5,6 @@ module;
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -13,7 +12,6 @@ module;
 
 module firefly.io;
 
-import firefly.external;
 import firefly.core;
 
 namespace firefly {
@@ -22,12 +20,9 @@ output_file::output_file(std::filesystem::path path) : path_(std::move(path)), p
     partial_path_ += ".partial";
     std::error_code ignored;
     // Otherwise only the rename would find out, after the whole run.
-    if (std::filesystem::is_directory(path_, ignored)) {
-        errno = EISDIR;
-        fail(path_, "created");
-    }
+    if (std::filesystem::is_directory(path_, ignored)) throw output_error(cannot("created", path_, EISDIR));
     file_ = ::open(partial_path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file_ < 0) fail(partial_path_, "created");
+    if (file_ < 0) throw output_error(cannot("created", partial_path_, errno));
     buffer_.reserve(2 * buffer_size);
 }
 
@@ -47,15 +42,11 @@ output_file::~output_file() {
     ::close(file_);
 }
 
-void output_file::fail(std::filesystem::path const& what, std::string_view verb) const {
-    throw output_error(fmt::format("{}: cannot be {}: {}", what.string(), verb, std::strerror(errno)));
-}
-
 void output_file::write_at(std::uint64_t position, std::string_view text) {
     while (!text.empty()) {
         auto const count = ::pwrite(file_, text.data(), text.size(), static_cast<off_t>(position));
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0) fail(partial_path_, "written");
+        if (count < 0) throw output_error(cannot("written", partial_path_, errno));
         text.remove_prefix(static_cast<std::size_t>(count));
         position += static_cast<std::uint64_t>(count);
     }
@@ -74,10 +65,10 @@ void output_file::overwrite(std::uint64_t position, std::string_view text) {
 
 void output_file::commit() {
     flush();
-    if (::fsync(file_) != 0) fail(partial_path_, "written");
-    if (::close(std::exchange(file_, -1)) != 0) fail(partial_path_, "written");
-    if (std::rename(partial_path_.c_str(), path_.c_str()) != 0) fail(path_, "created");
-    // The new name itself becomes durable with its directory. Some file systems refuse to sync one: the file is in place all the same.
+    if (::fsync(file_) != 0) throw output_error(cannot("written", partial_path_, errno));
+    if (::close(std::exchange(file_, -1)) != 0) throw output_error(cannot("written", partial_path_, errno));
+    if (std::rename(partial_path_.c_str(), path_.c_str()) != 0) throw output_error(cannot("created", path_, errno));
+    // The new name itself becomes durable with its directory. Where that cannot be synced, the file is in place all the same.
     auto const directory = path_.has_parent_path() ? path_.parent_path() : std::filesystem::path(".");
     int const handle = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (handle < 0) return;

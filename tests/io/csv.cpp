@@ -1,9 +1,11 @@
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "temporary_directory.hpp"
@@ -60,7 +62,9 @@ TEST_CASE("features come in the order in which they are asked for, and other col
 }
 
 TEST_CASE("quotes, doubled quotes, commas and line breaks inside fields follow RFC 4180") {
-    auto const data = read("\"y\",\"a \"\"b\"\"\",\"c,d\",note\r\n1,\"2\",3,\"two\r\nlines, \"\"quoted\"\"\"\r\n4,5,\" 6 \",\"\"\r\n",
+    auto const data = read("\"y\",\"a \"\"b\"\"\",\"c,d\",note\r\n"
+                           "1,\"2\",3,\"two\r\nlines, \"\"quoted\"\"\"\r\n"
+                           "4,5,\" 6 \",\"\"\r\n",
                            {.target = "y", .features = {"a \"b\"", "c,d"}, .intercept = false, .kind = target_kind::numeric});
     CHECK(data.columns == names{"a \"b\"", "c,d"});
     CHECK(numbers(data.features) == std::vector<double>{2, 3, 5, 6});
@@ -70,8 +74,8 @@ TEST_CASE("quotes, doubled quotes, commas and line breaks inside fields follow R
 TEST_CASE("byte-order mark, CRLF, blank last lines, blanks around numbers and a missing last line break make no difference") {
     std::vector<double> const expected{1.5, -2, 3e10, 0.25};
     for (std::string_view const text :
-         {"y,a\n1.5,-2\n3e10,.25\n", "\xEF\xBB\xBFy,a\n1.5,-2\n3e10,.25", "y,a\r\n1.5,-2\r\n3e10,.25\r\n", "y,a\n1.5,-2\n3e10,.25\n\n\n",
-          "y, a\n 1.5 ,  -2\n3e10,\t.25 \n", "\"y\",\"a\"\r\n1.5,\"-2\"\r\n+3E10,0.25\r\n\r\n"}) {
+         {"y,a\n1.5,-2\n3e10,.25\n", "\xEF\xBB\xBFy,a\n1.5,-2\n3e10,.25", "y,a\r\n1.5,-2\r\n3e10,.25\r\n",
+          "y,a\n1.5,-2\n3e10,.25\n\n\n", "y, a\n 1.5 ,  -2\n3e10,\t.25 \n", "\"y\",\"a\"\r\n1.5,\"-2\"\r\n+3E10,0.25\r\n\r\n"}) {
         CAPTURE(text);
         auto const data = read(text, numeric);
         CHECK(std::vector{data.target(0), data.features(0, 0), data.target(1), data.features(1, 0)} == expected);
@@ -121,7 +125,8 @@ TEST_CASE("more than two classes are read unless another number was asked for") 
 }
 
 TEST_CASE("one class only is refused") {
-    CHECK(refusal("y,a\n1,2\n1,3\n", {.target = "y"}) == "wells.csv: column \"y\" has one class only, \"1\"; add rows of another class");
+    CHECK(refusal("y,a\n1,2\n1,3\n", {.target = "y"}) ==
+          "wells.csv: column \"y\" has one class only, \"1\"; add rows of another class");
 }
 
 TEST_CASE("a target of a thousand values is not taken for classes") {
@@ -134,8 +139,10 @@ TEST_CASE("a target of a thousand values is not taken for classes") {
 TEST_CASE("cells that are no finite numbers are refused by line and column, with a remedy") {
     CHECK(refusal("y,dist\n1,2\n3,\n", numeric) == "wells.csv:3: column \"dist\" is empty; remove the row or fill the cell");
     CHECK(refusal("dist,y\n\"\",2\n", numeric) == "wells.csv:2: column \"dist\" is empty; remove the row or fill the cell");
-    CHECK(refusal("y,dist\n1,NA\n", numeric) == "wells.csv:2: column \"dist\" is missing (\"NA\"); remove the row or fill the cell");
-    CHECK(refusal("y,dist\n1,nan\n", numeric) == "wells.csv:2: column \"dist\" is missing (\"nan\"); remove the row or fill the cell");
+    CHECK(refusal("y,dist\n1,NA\n", numeric) ==
+          "wells.csv:2: column \"dist\" is missing (\"NA\"); remove the row or fill the cell");
+    CHECK(refusal("y,dist\n1,nan\n", numeric) ==
+          "wells.csv:2: column \"dist\" is missing (\"nan\"); remove the row or fill the cell");
     CHECK(refusal("y,dist\n1,far\n", numeric) ==
           "wells.csv:2: column \"dist\" is not a finite number (\"far\"); correct it, or leave the column out");
     CHECK(refusal("y,dist\n1,inf\n", numeric) ==
@@ -144,7 +151,8 @@ TEST_CASE("cells that are no finite numbers are refused by line and column, with
           "wells.csv:2: column \"dist\" is not a finite number (\"1e999\"); correct it, or leave the column out");
     CHECK(refusal("y,dist\n1,2 3\n", numeric) ==
           "wells.csv:2: column \"dist\" is not a finite number (\"2 3\"); correct it, or leave the column out");
-    CHECK(refusal("y,dist\n,1\n", {.target = "y"}) == "wells.csv:2: column \"y\" has no label (\"\"); remove the row or fill the cell");
+    CHECK(refusal("y,dist\n,1\n", {.target = "y"}) ==
+          "wells.csv:2: column \"y\" has no label (\"\"); remove the row or fill the cell");
     CHECK(refusal("y,dist\nNA,1\n", {.target = "y"}) ==
           "wells.csv:2: column \"y\" has no label (\"NA\"); remove the row or fill the cell");
 }
@@ -157,6 +165,8 @@ TEST_CASE("lines are counted through line breaks in quotes") {
 TEST_CASE("cells are shown on one line and not at full length") {
     CHECK(refusal("y,a\n1,\"two\nlines\"\n", numeric) ==
           "wells.csv:2: column \"a\" is not a finite number (\"two\\x0alines\"); correct it, or leave the column out");
+    CHECK(refusal("y,ä" + std::string(37, 'x') + "ü\n1,\n", numeric) ==  // never cut within a character
+          "wells.csv:2: column \"ä" + std::string(37, 'x') + "…\" is empty; remove the row or fill the cell");
     CHECK(refusal("y,a\n1," + std::string(100, 'x') + "\n", numeric) ==
           "wells.csv:2: column \"a\" is not a finite number (\"" + std::string(40, 'x') + "…\"); correct it, or leave the column out");
 }
@@ -220,8 +230,31 @@ TEST_CASE("files that cannot be read are refused in the system's words") {
           "folder: cannot be read: Is a directory");
 }
 
+TEST_CASE("a pipe is read to its end") {
+    temporary_directory const directory;
+    auto const pipe = directory / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    std::thread writer([&] { directory.write("pipe", "y,a\n1,2\n3,4\n"); });
+    auto const data = firefly::read_csv(pipe, numeric);
+    writer.join();
+    CHECK(numbers(data.target) == std::vector<double>{1, 3});
+}
+
 TEST_CASE("a wide header over blank lines is refused before memory is spent on it") {
     std::string text = "y";
     for (int i = 0; i < 20'000; ++i) text += fmt::format(",x{}", i);
     CHECK(refusal(text + std::string(200'000, '\n') + "1", numeric) == "wells.csv:2: the line is blank; remove it");
+}
+
+TEST_CASE("no prefix of a file and no changed byte does harm, or leads to a message of two lines") {
+    std::string const whole = "y,a,\"b\"\r\n1,-2.5e3,\"x \"\"y\"\"\"\r\n0,.5,\"\"\n";
+    read_options const options{.target = "y", .features = {"a"}};
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        CHECK(refusal(whole.substr(0, size), options).find('\n') == std::string::npos);
+    for (std::size_t place = 0; place < whole.size(); ++place)
+        for (char const c : {'\0', '\xff', ',', '"', '\n', '\r', '9', 'e', ' '}) {
+            auto changed = whole;
+            changed[place] = c;
+            CHECK(refusal(changed, options).find('\n') == std::string::npos);
+        }
 }

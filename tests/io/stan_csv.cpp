@@ -52,9 +52,9 @@ std::string comment(fs::path const& path, std::string const& key) {
 TEST_CASE("draws are written as CmdStan writes them") {
     temporary_directory const directory;
     auto const path = directory / "draws.csv";
-    stan_csv_writer writer(path,
-                           {.model = "logistic", .engine = "mala", .warm_up = 1, .draws = 2, .save_warm_up = true, .chain = 3, .seed = 9},
-                           firefly::stan_names("beta", 2));
+    stan_csv_header const header{
+        .model = "logistic", .engine = "mala", .warm_up = 1, .draws = 2, .save_warm_up = true, .chain = 3, .seed = 9};
+    stan_csv_writer writer(path, header, firefly::stan_names("beta", 2));
     writer.append(make_draw(0.1, -1, true));
     writer.end_of_warm_up(0.5);
     writer.append(make_draw(1e-300, 1.0 / 3));
