@@ -19,8 +19,7 @@ TEST_CASE("four chains share one plan and agree") {
 
     auto const intercept = [&](std::uint32_t chain) {
         return firefly::draws(plan.make_chain({.seed = 3, .chain = chain})) | views::drop_while(&firefly::draw::warm_up) |
-               views::transform([](auto const& draw) { return draw.theta(0); }) | views::take(20'000) |
-               ranges::to<std::vector>();
+               views::transform([](auto const& draw) { return draw.theta(0); }) | views::take(20'000) | ranges::to<std::vector>();
     };
     auto const chains = views::iota(0u, 4u) | views::transform(intercept) | ranges::to<std::vector>();
 

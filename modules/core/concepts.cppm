@@ -97,15 +97,14 @@ concept Model = std::copyable<M> && requires(M const& model) {
 /// - `gap(region, batch, evaluation)` turns `delta` into `gap` = log L − log B ≥ 0, computed without cancellation, never as a
 ///   difference of two logarithms.
 export template <class B>
-concept Bound =
-    requires(B const& bound, batch& fresh, batch const& data, evaluation& values, vector_view d, std::size_t region) {
-        { bound.anchor() } -> std::convertible_to<vector_view>;
-        { bound.regions() } -> std::same_as<std::size_t>;
-        { bound.region(d) } -> std::same_as<std::size_t>;
-        { bound.collapsed(region) } -> std::same_as<quadratic const&>;
-        bound.annotate(fresh);
-        bound.gap(region, data, values);
-    };
+concept Bound = requires(B const& bound, batch& fresh, batch const& data, evaluation& values, vector_view d, std::size_t region) {
+    { bound.anchor() } -> std::convertible_to<vector_view>;
+    { bound.regions() } -> std::same_as<std::size_t>;
+    { bound.region(d) } -> std::same_as<std::size_t>;
+    { bound.collapsed(region) } -> std::same_as<quadratic const&>;
+    bound.annotate(fresh);
+    bound.gap(region, data, values);
+};
 
 /// A density over θ that knows where it stands: the full posterior (regular MCMC) or that of θ given z (firefly).
 /// - `current()` is the point it stands at, with the log density for the z of now: kernels never keep density values.

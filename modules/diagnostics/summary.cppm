@@ -13,7 +13,7 @@ namespace firefly {
 export struct summary {
     std::string name;
     double mean = 0;
-    double sd = 0;         // divides by S − 1
+    double sd = 0;  // divides by S − 1
     double mcse_mean = 0;
     double q5 = 0;
     double median = 0;

@@ -20,7 +20,7 @@ export struct read_options {
     bool intercept = true;                   // a first column of ones, called "(intercept)"
     target_kind kind = target_kind::classes;
     std::optional<std::size_t> class_count = {};  // empty: two or more
-    std::optional<bool> header = {};  // CSV only; empty: the first line is a header unless all its fields are numbers
+    std::optional<bool> header = {};              // CSV only; empty: the first line is a header unless all its fields are numbers
 };
 
 }  // namespace firefly

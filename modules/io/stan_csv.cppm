@@ -27,14 +27,14 @@ namespace firefly {
 
 /// What the comments say. As in CmdStan, `warm_up` and `draws` count iterations, of which every `thin`-th is kept.
 export struct stan_csv_header {
-    std::string model;           // "logistic"
+    std::string model = {};  // "logistic"
     std::string algorithm = "flymc";
-    std::string engine;          // the kernel: "mala"
+    std::string engine = {};  // the kernel: "mala"
     std::uint64_t warm_up = 0;
     std::uint64_t draws = 0;
     std::uint64_t thin = 1;
     bool save_warm_up = false;
-    std::uint64_t chain = 1;     // from 1
+    std::uint64_t chain = 1;  // from 1
     std::uint64_t seed = 0;
 };
 

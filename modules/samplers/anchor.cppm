@@ -25,11 +25,11 @@ export struct newton_settings {
 };
 
 export struct anchor {
-    vector theta;             // θ*
-    cholesky precision;       // H there
-    double log_posterior;     // up to a constant
-    double decrement;         // gᵀH⁻¹g there
-    std::size_t passes;       // over the rows
+    vector theta;          // θ*
+    cholesky precision;    // H there
+    double log_posterior;  // up to a constant
+    double decrement;      // gᵀH⁻¹g there
+    std::size_t passes;    // over the rows
 };
 
 /// The log posterior about θ to second order: one pass.

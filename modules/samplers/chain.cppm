@@ -24,8 +24,8 @@ namespace firefly {
 
 export struct chain_options {
     std::uint64_t seed = 1;
-    std::uint32_t chain = 0;        // chains with one seed are independent
-    std::uint64_t warm_up = 1000;   // iterations in which the kernel adapts; their draws are yielded too, marked `warm_up`
+    std::uint32_t chain = 0;       // chains with one seed are independent
+    std::uint64_t warm_up = 1000;  // iterations in which the kernel adapts; their draws are yielded too, marked `warm_up`
 };
 
 /// Regular MCMC has no z to update.

@@ -42,7 +42,8 @@ public:
     }
 
     /// Stands where another one stood when it was saved.
-    firefly_density(joint<M, B> shared, density_state const& saved) : firefly_density(std::move(shared), as_view(saved.current.theta)) {
+    firefly_density(joint<M, B> shared, density_state const& saved)
+        : firefly_density(std::move(shared), as_view(saved.current.theta)) {
         request(saved.bright);
         fetch();
         std::swap(bright_, candidates_);

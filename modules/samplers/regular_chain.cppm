@@ -21,8 +21,7 @@ auto make_regular_chain(M model, K kernel, chain_options options, vector_view st
 
 /// The chain that was saved, going on.
 export template <Model M, class K>
-auto resume_regular_chain(M model, K kernel, chain_options options,
-                          chain_state<typename K::state, no_update::state> const& saved) {
+auto resume_regular_chain(M model, K kernel, chain_options options, chain_state<typename K::state, no_update::state> const& saved) {
     regular_density density(std::move(model), saved.density);
     return std::make_shared<chain<decltype(density), K, no_update>>(std::move(density), std::move(kernel), no_update{}, options,
                                                                     saved);

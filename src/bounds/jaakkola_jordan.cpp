@@ -13,8 +13,7 @@ import firefly.models;
 
 namespace firefly {
 
-jaakkola_jordan::jaakkola_jordan(vector origin, double xi)
-    : origin_(std::move(origin)), xi_(xi), collapsed_(origin_.size()) {}
+jaakkola_jordan::jaakkola_jordan(vector origin, double xi) : origin_(std::move(origin)), xi_(xi), collapsed_(origin_.size()) {}
 
 void jaakkola_jordan::check_xi(double xi) {
     if (!(xi > 0) || !std::isfinite(xi))

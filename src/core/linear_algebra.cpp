@@ -44,12 +44,12 @@ void predict(matrix_view rows, vector_view theta, vector_out eta) {
     if (rows.rows == 0) return;
     std::size_t const width = theta.size() / rows.columns;
     if (width == 1)
-        cxxblas::gemv<index>(row_major, cxxblas::Transpose::NoTrans, as_index(rows.rows), as_index(rows.columns), 1.0, rows.elements,
-                             as_index(rows.columns), theta.data(), index(1), 0.0, eta.data(), index(1));
+        cxxblas::gemv<index>(row_major, cxxblas::Transpose::NoTrans, as_index(rows.rows), as_index(rows.columns), 1.0,
+                             rows.elements, as_index(rows.columns), theta.data(), index(1), 0.0, eta.data(), index(1));
     else
-        cxxblas::gemm<index>(row_major, cxxblas::Transpose::NoTrans, cxxblas::Transpose::Trans, as_index(rows.rows), as_index(width),
-                             as_index(rows.columns), 1.0, rows.elements, as_index(rows.columns), theta.data(), as_index(rows.columns),
-                             0.0, eta.data(), as_index(width));
+        cxxblas::gemm<index>(row_major, cxxblas::Transpose::NoTrans, cxxblas::Transpose::Trans, as_index(rows.rows),
+                             as_index(width), as_index(rows.columns), 1.0, rows.elements, as_index(rows.columns), theta.data(),
+                             as_index(rows.columns), 0.0, eta.data(), as_index(width));
 }
 
 void add_transposed_product(matrix_view a, vector_view x, vector_out y) {

@@ -18,13 +18,16 @@ dense_rows::dense_rows(matrix features, vector target) : features_(std::move(fea
         throw invalid_argument(
             fmt::format("dense_rows: features must have at least one row and one column, got {} x {}", rows(), columns()));
     if (target_.size() != rows())
-        throw invalid_argument(fmt::format("dense_rows: {} rows of features but {} targets; give one target a row", rows(), target_.size()));
+        throw invalid_argument(
+            fmt::format("dense_rows: {} rows of features but {} targets; give one target a row", rows(), target_.size()));
     for (row_index n = 0; n < rows(); ++n) {
         for (std::size_t d = 0; d < columns(); ++d)
             if (!std::isfinite(features_(n, d)))
-                throw invalid_argument(fmt::format("dense_rows: feature {} of row {} is {}; remove the row or fill the cell", d, n, features_(n, d)));
+                throw invalid_argument(
+                    fmt::format("dense_rows: feature {} of row {} is {}; remove the row or fill the cell", d, n, features_(n, d)));
         if (!std::isfinite(target_(n)))
-            throw invalid_argument(fmt::format("dense_rows: the target of row {} is {}; remove the row or fill the cell", n, target_(n)));
+            throw invalid_argument(
+                fmt::format("dense_rows: the target of row {} is {}; remove the row or fill the cell", n, target_(n)));
     }
 }
 

@@ -26,8 +26,16 @@ std::string estimate(double value, double standard_error) {
 
 line cells(summary const& s) {
     auto const number = [&](double value) { return estimate(value, s.mcse_mean); };
-    return {s.name, number(s.mean), number(s.sd), number(s.mcse_mean), number(s.q5), number(s.median), number(s.q95),
-            fmt::format("{:.0f}", s.ess_bulk), fmt::format("{:.0f}", s.ess_tail), fmt::format("{:.3f}", s.r_hat)};
+    return {s.name,
+            number(s.mean),
+            number(s.sd),
+            number(s.mcse_mean),
+            number(s.q5),
+            number(s.median),
+            number(s.q95),
+            fmt::format("{:.0f}", s.ess_bulk),
+            fmt::format("{:.0f}", s.ess_tail),
+            fmt::format("{:.3f}", s.r_hat)};
 }
 
 /// Characters, not bytes: a name may be β[1].

@@ -45,9 +45,8 @@ std::string read_to_end(int file, std::filesystem::path const& path) {
 
 file_bytes::file_bytes(std::filesystem::path const& path) {
     descriptor const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-    struct stat status {};
-    if (file.number < 0 || ::fstat(file.number, &status) != 0)
-        throw data_error(cannot("opened", path, errno));
+    struct stat status{};
+    if (file.number < 0 || ::fstat(file.number, &status) != 0) throw data_error(cannot("opened", path, errno));
     if (!S_ISREG(status.st_mode)) {
         copied_ = read_to_end(file.number, path);
         return;

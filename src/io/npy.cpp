@@ -63,8 +63,7 @@ data_set read_npy(std::filesystem::path const& path, read_options const& options
     npy_array const array(path);
     bool const separate = options.target.ends_with(".npy");
     auto const names = numbered_columns(array.columns());
-    auto const choice =
-        choose_columns(array.file(), names, separate ? std::nullopt : std::optional(options.target), options);
+    auto const choice = choose_columns(array.file(), names, separate ? std::nullopt : std::optional(options.target), options);
     auto data = make_data_set(names, choice, options, array.rows());
     copy_finite(array, choice.features, data.features.data() + options.intercept, data.columns.size());
     if (!separate) {

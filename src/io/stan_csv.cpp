@@ -73,9 +73,10 @@ void stan_csv_writer::correct(padded_number const& promised, std::uint64_t rows)
 
 void stan_csv_writer::finish(double warm_up_time, double sampling_time) {
     if (!warm_up_ended_) end_of_warm_up(step_);  // stopped during warm-up: readers want the lines all the same
-    file_.write(fmt::format("# \n#  Elapsed Time: {:.3f} seconds (Warm-up)\n#                {:.3f} seconds (Sampling)\n"
-                            "#                {:.3f} seconds (Total)\n# \n",
-                            warm_up_time, sampling_time, warm_up_time + sampling_time));
+    file_.write(
+        fmt::format("# \n#  Elapsed Time: {:.3f} seconds (Warm-up)\n#                {:.3f} seconds (Sampling)\n"
+                    "#                {:.3f} seconds (Total)\n# \n",
+                    warm_up_time, sampling_time, warm_up_time + sampling_time));
     correct(samples_, sample_rows_);
     if (header_.save_warm_up) correct(warm_ups_, warm_up_rows_);
     file_.commit();

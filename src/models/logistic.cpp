@@ -11,7 +11,9 @@ namespace firefly {
 
 namespace {
 
-double sign(double target) { return target > 0.5 ? 1 : -1; }
+double sign(double target) {
+    return target > 0.5 ? 1 : -1;
+}
 
 }  // namespace
 

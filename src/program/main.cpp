@@ -13,29 +13,51 @@ namespace {
 
 using firefly::program::sample_options;
 
-void stop(int) { firefly::program::stop_requested = true; }
+void stop(int) {
+    firefly::program::stop_requested = true;
+}
 
 void add_sample(CLI::App& app, sample_options& options) {
     auto& sample = *app.add_subcommand("sample", "Draw from the posterior of a regression");
+    sample.option_defaults()->take_last();  // as in other programs, the later one counts
     sample.footer("Example:\n  firefly sample --model logistic --data wells.csv --target switched --output draws.csv");
     sample.add_option("--model", options.model, "Likelihood")->check(CLI::IsMember({"logistic"}))->capture_default_str();
     sample.add_option("--data", options.data, "CSV with a header, or NPY")->required();
-    sample.add_option("--target", options.target, "Column to explain: name, or number from 1; for NPY also another .npy file")->required();
-    sample.add_option("--features", options.features, "Columns to explain it by, with commas between (default: all others)")->delimiter(',');
+    sample.add_option("--target", options.target, "Column to explain: name, or number from 1; for NPY also another .npy file")
+        ->required();
+    sample.add_option("--features", options.features, "Columns to explain it by, with commas between (default: all others)")
+        ->delimiter(',')
+        ->take_all();
     sample.add_flag("--no-intercept", options.no_intercept, "Leave out the column of ones");
-    sample.add_option("--prior", options.prior, "Prior of each coefficient")->check(CLI::IsMember({"gaussian"}))->capture_default_str();
-    sample.add_option("--prior-scale", options.prior_scale, "Its standard deviation")->check(CLI::PositiveNumber)->capture_default_str();
-    sample.add_option("--algorithm", options.algorithm, "Firefly Monte Carlo, or regular MCMC on all data")->check(CLI::IsMember({"firefly", "regular"}))->capture_default_str();
-    sample.add_option("--anchor", options.anchor, "Where bounds touch: the maximum of the posterior, or one xi for all")->check(CLI::IsMember({"map", "none"}))->capture_default_str();
-    sample.add_option("--bound", options.bound, "Lower bound on the likelihood")->check(CLI::IsMember({"auto", "jaakkola-jordan"}))->capture_default_str();
-    sample.add_option("--kernel", options.kernel, "Move of the parameters")->check(CLI::IsMember({"auto", "random-walk"}))->capture_default_str();
-    sample.add_option("--updater", options.updater, "Move of the brightness")->check(CLI::IsMember({"auto", "implicit", "gibbs"}))->capture_default_str();
+    sample.add_option("--prior", options.prior, "Prior of each coefficient")
+        ->check(CLI::IsMember({"gaussian"}))
+        ->capture_default_str();
+    sample.add_option("--prior-scale", options.prior_scale, "Its standard deviation")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    sample.add_option("--algorithm", options.algorithm, "Firefly Monte Carlo, or regular MCMC on all data")
+        ->check(CLI::IsMember({"firefly", "regular"}))
+        ->capture_default_str();
+    sample.add_option("--anchor", options.anchor, "Where bounds touch: the maximum of the posterior, or one xi for all")
+        ->check(CLI::IsMember({"map", "none"}))
+        ->capture_default_str();
+    sample.add_option("--bound", options.bound, "Lower bound on the likelihood")
+        ->check(CLI::IsMember({"auto", "jaakkola-jordan"}))
+        ->capture_default_str();
+    sample.add_option("--kernel", options.kernel, "Move of the parameters")
+        ->check(CLI::IsMember({"auto", "random-walk"}))
+        ->capture_default_str();
+    sample.add_option("--updater", options.updater, "Move of the brightness")
+        ->check(CLI::IsMember({"auto", "implicit", "gibbs"}))
+        ->capture_default_str();
     sample.add_option("--chains", options.run.chains, "Chains")->check(CLI::Range(1, 10'000))->capture_default_str();
     sample.add_option("--warmup", options.run.warm_up, "Iterations of warm-up, not saved")->capture_default_str();
     sample.add_option("--draws", options.run.draws, "Iterations after warm-up")->check(CLI::PositiveNumber)->capture_default_str();
     sample.add_option("--thin", options.run.thin, "Keep one draw of so many")->check(CLI::PositiveNumber)->capture_default_str();
     sample.add_option("--seed", options.run.seed, "Seed: the same seed gives the same draws")->capture_default_str();
-    sample.add_option("--threads", options.run.threads, "Threads; the draws do not depend on it")->check(CLI::Range(1, 1024))->capture_default_str();
+    sample.add_option("--threads", options.run.threads, "Threads; the draws do not depend on it")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
     sample.add_option("--output", options.output, "Stan CSV; with several chains NAME_1.csv, NAME_2.csv, …");
 }
 
@@ -51,9 +73,7 @@ int main(int argc, char** argv) {
     app.add_subcommand("demo", "The main job on built-in data, beside regular MCMC");
     try {
         app.parse(argc, argv);
-    } catch (CLI::Success const& success) {
-        return app.exit(success);
-    } catch (CLI::ParseError const& failure) {
+    } catch (CLI::Success const& success) { return app.exit(success); } catch (CLI::ParseError const& failure) {
         std::fprintf(stderr, "firefly: %s\n", failure.what());
         return 2;
     }

@@ -62,9 +62,7 @@ std::vector<chain_result> run_chains(chain_maker const& make, run_settings const
             try {
                 auto const sink = make_sink(i);
                 results[i] = run_chain(make({settings.seed, static_cast<std::uint32_t>(i), settings.warm_up}), settings, sink);
-            } catch (...) {
-                failures[i] = std::current_exception();
-            }
+            } catch (...) { failures[i] = std::current_exception(); }
         }
     };
     {

@@ -50,10 +50,11 @@ chain_maker anchored_chains(logistic_posterior const& model, sample_options cons
         fmt::print("Regular MCMC: {} queries an evaluation. Kernel: random walk shaped by the posterior.\n", model.rows().rows());
         return [=](chain_options o) { return draws(chosen.make_regular_chain(o)); };
     }
-    fmt::print("Bound: Jaakkola-Jordan, anchored there. Kernel: random walk shaped by the posterior. Updater: {}.\n"
-               "Expected bright data: {:.1f} of {}.\n",
-               options.updater == "gibbs" ? std::string("full Gibbs") : fmt::format("implicit, q = {:.2g}", chosen.expected().q),
-               chosen.expected().bright, model.rows().rows());
+    fmt::print(
+        "Bound: Jaakkola-Jordan, anchored there. Kernel: random walk shaped by the posterior. Updater: {}.\n"
+        "Expected bright data: {:.1f} of {}.\n",
+        options.updater == "gibbs" ? std::string("full Gibbs") : fmt::format("implicit, q = {:.2g}", chosen.expected().q),
+        chosen.expected().bright, model.rows().rows());
     if (options.updater == "gibbs")
         return [=](chain_options o) {
             return firefly_chain(chosen.target(), chosen.kernel(), full_gibbs{}, o, as_view(laplace_draw(chosen.at(), o)));
@@ -68,16 +69,17 @@ public:
         if (options.output.empty()) return;
         auto const paths = chain_paths(options.output, options.run.chains);
         for (std::size_t i = 0; i < paths.size(); ++i)
-            writers_.push_back(std::make_unique<stan_csv_writer>(paths[i],
-                                                                 stan_csv_header{.model = options.model,
-                                                                                 .algorithm = options.algorithm == "regular" ? "regular" : "flymc",
-                                                                                 .engine = "random-walk",
-                                                                                 .warm_up = options.run.warm_up,
-                                                                                 .draws = options.run.draws,
-                                                                                 .thin = options.run.thin,
-                                                                                 .chain = i + 1,
-                                                                                 .seed = options.run.seed},
-                                                                 stan_names("beta", dimension)));
+            writers_.push_back(
+                std::make_unique<stan_csv_writer>(paths[i],
+                                                  stan_csv_header{.model = options.model,
+                                                                  .algorithm = options.algorithm == "regular" ? "regular" : "flymc",
+                                                                  .engine = "random-walk",
+                                                                  .warm_up = options.run.warm_up,
+                                                                  .draws = options.run.draws,
+                                                                  .thin = options.run.thin,
+                                                                  .chain = i + 1,
+                                                                  .seed = options.run.seed},
+                                                  stan_names("beta", dimension)));
     }
 
     /// Writes every `thin`-th draw of chain i.
@@ -113,9 +115,12 @@ void print_outcome(std::vector<chain_result> const& chains, std::vector<std::str
     double const least = least_effective(lines);
     // Vehtari et al. 2021: R-hat below 1.01 and 100 effective draws a chain.
     double const enough = 100 * static_cast<double>(chains.size());
-    if (worst > 1.01) fmt::print("Warning: R-hat is up to {:.3g}: the chains do not agree yet. Ask for more --draws and --warmup.\n", worst);
+    if (worst > 1.01)
+        fmt::print("Warning: R-hat is up to {:.3g}: the chains do not agree yet. Ask for more --draws and --warmup.\n", worst);
     if (least < enough)
-        fmt::print("Warning: only {:.0f} effective draws for some parameter; ask for more --draws (with --thin to keep files small).\n", least);
+        fmt::print(
+            "Warning: only {:.0f} effective draws for some parameter; ask for more --draws (with --thin to keep files small).\n",
+            least);
 }
 
 }  // namespace
@@ -126,7 +131,8 @@ int sample(sample_options const& options) {
     fmt::print("Data: {} rows, {} columns, {} = \"{}\" against \"{}\" (class 1 is \"{}\").\n", data.features.shape(0), names.size(),
                data.target_name, data.labels[1], data.labels[0], data.labels[1]);
     logistic_posterior const model(logistic{}, gaussian_prior(options.prior_scale), dense_rows(std::move(data)));
-    chain_maker const make = options.anchor == "none" && options.algorithm == "firefly" ? untuned_chains(model) : anchored_chains(model, options);
+    chain_maker const make =
+        options.anchor == "none" && options.algorithm == "firefly" ? untuned_chains(model) : anchored_chains(model, options);
 
     output_files files(options, model.dimension());
     auto const chains = run_chains(make, options.run, [&](std::size_t i) { return files.sink(i, options.run.thin); });

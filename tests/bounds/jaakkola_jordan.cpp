@@ -15,7 +15,9 @@ using namespace firefly::testing;
 namespace {
 
 /// One datum, x = 1.
-logistic_posterior single(double target) { return make_posterior(matrix_of({{1}}), vector_of({target}), 1); }
+logistic_posterior single(double target) {
+    return make_posterior(matrix_of({{1}}), vector_of({target}), 1);
+}
 
 /// The gap of a datum with x = 1 at θ − anchor = d.
 double gap_at(jaakkola_jordan const& bound, double target, double d) {
@@ -247,20 +249,21 @@ TEST_CASE("an untuned bound touches at ξ on the side of the datum's class") {
     }
 }
 
-TEST_CASE("under the untuned bound with ξ = 1.5 a datum of likelihood between 0.1 and 0.9 is bright with probability up to 0.0201") {
+TEST_CASE(
+    "under the untuned bound with ξ = 1.5 a datum of likelihood between 0.1 and 0.9 is bright with probability up to 0.0201") {
     // Maclaurin & Adams 2014, section 3.1, say "less than 0.02"; the maximum is 0.020116 by numpy on a fine grid
     double worst = 0;
     auto const bound = jaakkola_jordan::untuned(single(1), 1.5);
-    for (double y = -std::log(9.0); y <= std::log(9.0); y += 1e-3)
-        worst = std::max(worst, -std::expm1(-gap_at(bound, 1, y)));
+    for (double y = -std::log(9.0); y <= std::log(9.0); y += 1e-3) worst = std::max(worst, -std::expm1(-gap_at(bound, 1, y)));
     CHECK(worst == doctest::Approx(0.020116).epsilon(1e-3));
 }
 
 TEST_CASE("a bound says what is wrong with its anchor and with its ξ") {
     auto const model = awkward();
-    CHECK_THROWS_WITH_AS(jaakkola_jordan::anchored(model, zeros(2)), "jaakkola_jordan: the anchor has 2 numbers but the model has 3 parameters",
+    CHECK_THROWS_WITH_AS(jaakkola_jordan::anchored(model, zeros(2)),
+                         "jaakkola_jordan: the anchor has 2 numbers but the model has 3 parameters", invalid_argument);
+    CHECK_THROWS_WITH_AS(jaakkola_jordan::untuned(model, 0), "jaakkola_jordan: xi must be positive and finite, got 0",
                          invalid_argument);
-    CHECK_THROWS_WITH_AS(jaakkola_jordan::untuned(model, 0), "jaakkola_jordan: xi must be positive and finite, got 0", invalid_argument);
     CHECK_THROWS_WITH_AS(jaakkola_jordan::untuned(model, -1.5), "jaakkola_jordan: xi must be positive and finite, got -1.5",
                          invalid_argument);
     CHECK_THROWS_WITH_AS(jaakkola_jordan::untuned(model, infinity), "jaakkola_jordan: xi must be positive and finite, got inf",

@@ -92,20 +92,22 @@ struct comparable {
     bool operator==(comparable const&) const = default;
 };
 struct not_comparable {};
-struct with_acceptance {
+struct without_step {
     double acceptance;
 };
-struct without_acceptance {};
+struct with_diagnostics : without_step {
+    double step;
+};
 
-struct greedy_kernel : kernel_of<comparable, with_acceptance> {  // asks a density for more than `Density` promises
+struct greedy_kernel : kernel_of<comparable, with_diagnostics> {  // asks a density for more than `Density` promises
     template <class T, Random R>
-    with_acceptance step(T& target, comparable&, R&) const
+    with_diagnostics step(T& target, comparable&, R&) const
         requires requires { target.gradient(); };
 };
 
 struct kernel_without_start {
     using state = comparable;
-    using info = with_acceptance;
+    using info = with_diagnostics;
     template <Density T, Random R>
     info step(T&, state&, R&) const;
 };
@@ -198,14 +200,14 @@ TEST_CASE("one missing or wrong part is enough to fail a concept") {
     CHECK(true);
 }
 
-TEST_CASE("a kernel must have a comparable state, a start and an acceptance, and ask no more than a density gives") {
-    static_assert(IsKernel<kernel_of<comparable, with_acceptance>>);
-    static_assert(!IsKernel<kernel_of<not_comparable, with_acceptance>>);
-    static_assert(!IsKernel<kernel_of<comparable, without_acceptance>>);
+TEST_CASE("a kernel must have a comparable state, a start and its diagnostics, and ask no more than a density gives") {
+    static_assert(IsKernel<kernel_of<comparable, with_diagnostics>>);
+    static_assert(!IsKernel<kernel_of<not_comparable, with_diagnostics>>);
+    static_assert(!IsKernel<kernel_of<comparable, without_step>>);
     static_assert(!IsKernel<greedy_kernel> && !IsKernel<kernel_without_start>);
     static_assert(!Kernel<random_walk, density_without_commit, archetype::random>);
     static_assert(!Kernel<random_walk, archetype::density, random_without_skip>);
-    static_assert(!Adaptive<kernel_of<comparable, with_acceptance>>);
+    static_assert(!Adaptive<kernel_of<comparable, with_diagnostics>>);
     CHECK(true);
 }
 

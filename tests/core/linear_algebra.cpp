@@ -37,7 +37,9 @@ matrix random_precision(std::size_t n, std::uint64_t seed) {
     return s;
 }
 
-doctest::Approx near(double x) { return doctest::Approx(x).epsilon(1e-12).scale(1); }
+doctest::Approx near(double x) {
+    return doctest::Approx(x).epsilon(1e-12).scale(1);
+}
 
 }  // namespace
 

@@ -34,8 +34,12 @@ std::vector<double> powers(std::vector<double> values, int exponent) {
     return values;
 }
 
-double uniform(random_source& random) { return random.uniform(); }
-double exponential(random_source& random) { return random.exponential(); }
+double uniform(random_source& random) {
+    return random.uniform();
+}
+double exponential(random_source& random) {
+    return random.exponential();
+}
 
 std::vector<double> normals(std::uint64_t seed, std::size_t size) {
     std::vector<double> values(size);
@@ -98,8 +102,8 @@ TEST_CASE("golden values of every transform") {
     CHECK(random.exponential() == 0x1.b83574b3fff54p+0);
     std::vector<double> normal(5);
     random.normals(normal);
-    CHECK(normal == std::vector<double>{-0x1.25c7161ee6c54p-2, -0x1.39f8472f8b441p-4, 0x1.3ddabc31f5331p+0,
-                                        -0x1.45c12cde73e0ep-3, 0x1.aa326f05ebc5bp+0});
+    CHECK(normal == std::vector<double>{-0x1.25c7161ee6c54p-2, -0x1.39f8472f8b441p-4, 0x1.3ddabc31f5331p+0, -0x1.45c12cde73e0ep-3,
+                                        0x1.aa326f05ebc5bp+0});
     std::vector<row_index> skips;
     for (double const q : {0.5, 0.1, 1e-3, 1e-6, 1e-12}) skips.push_back(random.skip(q));
     CHECK(skips == std::vector<row_index>{0, 8, 1004, 401817, 210992472188});

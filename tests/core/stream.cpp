@@ -32,7 +32,9 @@ stream<int> count_to(int last) {
     for (int i = 0; i < last; ++i) co_yield i;
 }
 
-stream<int> nothing() { co_return; }
+stream<int> nothing() {
+    co_return;
+}
 
 stream<int> fail_after(int good) {
     for (int i = 0; i < good; ++i) co_yield i;
@@ -89,9 +91,13 @@ constexpr auto square = [](int i) { return i * i; };
 
 }  // namespace
 
-TEST_CASE("a stream yields what its coroutine yields, in order") { CHECK(collect(count_to(4)) == std::vector{0, 1, 2, 3}); }
+TEST_CASE("a stream yields what its coroutine yields, in order") {
+    CHECK(collect(count_to(4)) == std::vector{0, 1, 2, 3});
+}
 
-TEST_CASE("a stream that yields nothing is empty") { CHECK(collect(nothing()).empty()); }
+TEST_CASE("a stream that yields nothing is empty") {
+    CHECK(collect(nothing()).empty());
+}
 
 TEST_CASE("a default-constructed stream is empty, and so is one that was moved from") {
     CHECK(collect(stream<int>()).empty());

@@ -33,12 +33,12 @@ TEST_CASE("rows know their shape") {
 
 TEST_CASE("rows say what is wrong with features and targets that cannot be used") {
     double const nan = std::numeric_limits<double>::quiet_NaN();
-    CHECK_THROWS_WITH_AS(dense_rows(zeros(0, 3), zeros(0)), "dense_rows: features must have at least one row and one column, got 0 x 3",
-                         invalid_argument);
-    CHECK_THROWS_WITH_AS(dense_rows(zeros(3, 0), zeros(3)), "dense_rows: features must have at least one row and one column, got 3 x 0",
-                         invalid_argument);
-    CHECK_THROWS_WITH_AS(dense_rows(matrix{}, vector{}), "dense_rows: features must have at least one row and one column, got 0 x 0",
-                         invalid_argument);
+    CHECK_THROWS_WITH_AS(dense_rows(zeros(0, 3), zeros(0)),
+                         "dense_rows: features must have at least one row and one column, got 0 x 3", invalid_argument);
+    CHECK_THROWS_WITH_AS(dense_rows(zeros(3, 0), zeros(3)),
+                         "dense_rows: features must have at least one row and one column, got 3 x 0", invalid_argument);
+    CHECK_THROWS_WITH_AS(dense_rows(matrix{}, vector{}),
+                         "dense_rows: features must have at least one row and one column, got 0 x 0", invalid_argument);
     CHECK_THROWS_WITH_AS(dense_rows(zeros(3, 2), zeros(4)), "dense_rows: 3 rows of features but 4 targets; give one target a row",
                          invalid_argument);
     CHECK_THROWS_WITH_AS(dense_rows(matrix_of({{1, 2}, {3, nan}}), zeros(2)),

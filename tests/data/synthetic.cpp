@@ -76,6 +76,6 @@ TEST_CASE("synthetic targets follow the logistic model that the seed stands for"
 TEST_CASE("a synthetic set of no rows or no columns is refused") {
     CHECK_THROWS_WITH_AS(synthetic_logistic({.rows = 0}), "synthetic_logistic: rows and columns must be positive, got 0 x 11",
                          invalid_argument);
-    CHECK_THROWS_WITH_AS(synthetic_logistic({.rows = 5, .columns = 0}), "synthetic_logistic: rows and columns must be positive, got 5 x 0",
-                         invalid_argument);
+    CHECK_THROWS_WITH_AS(synthetic_logistic({.rows = 5, .columns = 0}),
+                         "synthetic_logistic: rows and columns must be positive, got 5 x 0", invalid_argument);
 }

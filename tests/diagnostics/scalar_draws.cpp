@@ -43,7 +43,8 @@ TEST_CASE("a diagnostic takes any input range of numbers as one chain") {
 
 TEST_CASE("chains that cannot be used are refused with a reason") {
     using chains = std::vector<std::vector<double>>;
-    CHECK_THROWS_WITH_AS(firefly::ess_bulk(chains{}), "scalar_draws: there is no chain, give at least one", firefly::invalid_argument);
+    CHECK_THROWS_WITH_AS(firefly::ess_bulk(chains{}), "scalar_draws: there is no chain, give at least one",
+                         firefly::invalid_argument);
     CHECK_THROWS_WITH_AS(firefly::ess_bulk(chains{{}, {}}), "scalar_draws: the first chain is empty, give at least one draw",
                          firefly::invalid_argument);
     CHECK_THROWS_WITH_AS(firefly::ess_bulk(chains{{1, 2}, {1, 2}, {1}}),

@@ -12,7 +12,8 @@ TEST_CASE("normal and beta quantiles agree with R's") {
     for (auto const& line : reference::lines("special_functions.csv")) {
         auto const argument = [&](std::size_t i) { return reference::number(line.at(i)); };
         bool const normal = line.at(0) == "normal_quantile";
-        double const value = normal ? firefly::normal_quantile(argument(1)) : firefly::beta_quantile(argument(1), argument(2), argument(3));
+        double const value =
+            normal ? firefly::normal_quantile(argument(1)) : firefly::beta_quantile(argument(1), argument(2), argument(3));
         double const expected = reference::number(line.back());
         CAPTURE(line[0]);
         CAPTURE(line[1]);
@@ -23,7 +24,8 @@ TEST_CASE("normal and beta quantiles agree with R's") {
 }
 
 TEST_CASE("the normal quantile is odd about one half, and infinite or nothing where there is no probability") {
-    for (double const p : {0x1p-2, 0x1p-5, 0x1p-20, 0x1p-50}) CHECK(firefly::normal_quantile(1 - p) == -firefly::normal_quantile(p));
+    for (double const p : {0x1p-2, 0x1p-5, 0x1p-20, 0x1p-50})
+        CHECK(firefly::normal_quantile(1 - p) == -firefly::normal_quantile(p));
     constexpr double infinity = std::numeric_limits<double>::infinity();
     CHECK(firefly::normal_quantile(0) == -infinity);
     CHECK(firefly::normal_quantile(1) == infinity);

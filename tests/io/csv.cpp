@@ -62,10 +62,11 @@ TEST_CASE("features come in the order in which they are asked for, and other col
 }
 
 TEST_CASE("quotes, doubled quotes, commas and line breaks inside fields follow RFC 4180") {
-    auto const data = read("\"y\",\"a \"\"b\"\"\",\"c,d\",note\r\n"
-                           "1,\"2\",3,\"two\r\nlines, \"\"quoted\"\"\"\r\n"
-                           "4,5,\" 6 \",\"\"\r\n",
-                           {.target = "y", .features = {"a \"b\"", "c,d"}, .intercept = false, .kind = target_kind::numeric});
+    auto const data = read(
+        "\"y\",\"a \"\"b\"\"\",\"c,d\",note\r\n"
+        "1,\"2\",3,\"two\r\nlines, \"\"quoted\"\"\"\r\n"
+        "4,5,\" 6 \",\"\"\r\n",
+        {.target = "y", .features = {"a \"b\"", "c,d"}, .intercept = false, .kind = target_kind::numeric});
     CHECK(data.columns == names{"a \"b\"", "c,d"});
     CHECK(numbers(data.features) == std::vector<double>{2, 3, 5, 6});
     CHECK(numbers(data.target) == std::vector<double>{1, 4});
@@ -167,8 +168,9 @@ TEST_CASE("cells are shown on one line and not at full length") {
           "wells.csv:2: column \"a\" is not a finite number (\"two\\x0alines\"); correct it, or leave the column out");
     CHECK(refusal("y,ä" + std::string(37, 'x') + "ü\n1,\n", numeric) ==  // never cut within a character
           "wells.csv:2: column \"ä" + std::string(37, 'x') + "…\" is empty; remove the row or fill the cell");
-    CHECK(refusal("y,a\n1," + std::string(100, 'x') + "\n", numeric) ==
-          "wells.csv:2: column \"a\" is not a finite number (\"" + std::string(40, 'x') + "…\"); correct it, or leave the column out");
+    CHECK(refusal("y,a\n1," + std::string(100, 'x') + "\n", numeric) == "wells.csv:2: column \"a\" is not a finite number (\"" +
+                                                                            std::string(40, 'x') +
+                                                                            "…\"); correct it, or leave the column out");
 }
 
 TEST_CASE("rows that are too short, too long or blank are refused") {
@@ -187,14 +189,16 @@ TEST_CASE("a quote that never closes, or closes too early, is refused") {
 
 TEST_CASE("a column that is not there is answered with those that are, and the one that was probably meant") {
     std::string_view const text = "switched,arsenic,dist\n1,2,3\n0,2,3\n";
-    CHECK(refusal(text, {.target = "swiched"}) ==
-          "wells.csv: there is no column \"swiched\"; did you mean \"switched\"? Else choose among \"switched\", \"arsenic\", \"dist\"");
+    CHECK(
+        refusal(text, {.target = "swiched"}) ==
+        "wells.csv: there is no column \"swiched\"; did you mean \"switched\"? Else choose among \"switched\", \"arsenic\", \"dist\"");
     CHECK(refusal(text, {.target = "switched", .features = {"Dist", "x"}}) ==
           "wells.csv: there is no column \"Dist\"; did you mean \"dist\"? Else choose among \"switched\", \"arsenic\", \"dist\"");
     CHECK(refusal(text, {.target = "outcome"}) ==
           "wells.csv: there is no column \"outcome\"; choose among \"switched\", \"arsenic\", \"dist\"");
-    CHECK(refusal("a,b,c,d,e,f,g,h,i,j\n", {.target = "outcome"}) ==
-          "wells.csv: there is no column \"outcome\"; choose among \"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\" and 2 more");
+    CHECK(
+        refusal("a,b,c,d,e,f,g,h,i,j\n", {.target = "outcome"}) ==
+        "wells.csv: there is no column \"outcome\"; choose among \"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\" and 2 more");
     CHECK(refusal(text, {.target = ""}) == "wells.csv: no target was given; choose among \"switched\", \"arsenic\", \"dist\"");
 }
 

@@ -193,9 +193,10 @@ TEST_CASE("arrays that are no tables of numbers are refused in words") {
 TEST_CASE("malformed headers are refused") {
     for (std::string_view const text :
          {"", "{", "{}", "garbage", "{'descr': '<f8'", "{'descr': '<f8', 'fortran_order': False}",
-          "{'descr': '<f8', 'descr': '<f8'}", "{'descr': '<f8', 'fortran_order': Maybe, 'shape': (1,)}", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,",
-          "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,)}", "{'descr': '<f8', 'fortran_order': False, 'shape': 1}",
-          "{'descr': '<f8, 'fortran_order': False, 'shape': (1,)}", "{'more': 1}"}) {
+          "{'descr': '<f8', 'descr': '<f8'}", "{'descr': '<f8', 'fortran_order': Maybe, 'shape': (1,)}",
+          "{'descr': '<f8', 'fortran_order': False, 'shape': (1,", "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,)}",
+          "{'descr': '<f8', 'fortran_order': False, 'shape': 1}", "{'descr': '<f8, 'fortran_order': False, 'shape': (1,)}",
+          "{'more': 1}"}) {
         CAPTURE(text);
         CHECK(refusal(npy(text, bytes_of<double>({1}))) == malformed);
     }

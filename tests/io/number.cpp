@@ -18,11 +18,34 @@ import firefly.core;
 using namespace firefly;
 
 TEST_CASE("plain decimal numbers are read as strtod reads them, to the last bit") {
-    for (std::string const text :
-         {"0", "-0", "1", "-1", "42", "0.1", ".5", "5.", "-.25", "3.141592653589793", "9007199254740992", "9007199254740993",
-          "0.30000000000000004", "123456789012345678", "1234567890123456789012345", "0.00000000000000000000012345",
-          "0.000000000000000000000000012345", "1e0", "1E5", "1e-5", "2.5e+3", "1e22", "1e23", "1.7976931348623157e308",
-          "2.2250738585072014e-308", "4.9e-324", "8.5e-1", "00012.50"}) {
+    for (std::string const text : {"0",
+                                   "-0",
+                                   "1",
+                                   "-1",
+                                   "42",
+                                   "0.1",
+                                   ".5",
+                                   "5.",
+                                   "-.25",
+                                   "3.141592653589793",
+                                   "9007199254740992",
+                                   "9007199254740993",
+                                   "0.30000000000000004",
+                                   "123456789012345678",
+                                   "1234567890123456789012345",
+                                   "0.00000000000000000000012345",
+                                   "0.000000000000000000000000012345",
+                                   "1e0",
+                                   "1E5",
+                                   "1e-5",
+                                   "2.5e+3",
+                                   "1e22",
+                                   "1e23",
+                                   "1.7976931348623157e308",
+                                   "2.2250738585072014e-308",
+                                   "4.9e-324",
+                                   "8.5e-1",
+                                   "00012.50"}) {
         CAPTURE(text);
         auto const value = parse_number(text);
         REQUIRE(value);
@@ -60,8 +83,8 @@ TEST_CASE("a number too small for a double is zero or refused, never garbage") {
 }
 
 TEST_CASE("what is not a finite decimal number is refused") {
-    for (std::string_view const text : {"", "-", "+", ".", "e5", "1e", "1e+", "--1", "+-1", "1,5", "1 ", " 1", "0x10", "1.2.3",
-                                        "nan", "NaN", "inf", "-inf", "infinity", "1e400", "abc", "1a"}) {
+    for (std::string_view const text : {"",   "-",    "+",     ".",   "e5",  "1e",  "1e+",  "--1",      "+-1",   "1,5", "1 ",
+                                        " 1", "0x10", "1.2.3", "nan", "NaN", "inf", "-inf", "infinity", "1e400", "abc", "1a"}) {
         CAPTURE(text);
         CHECK_FALSE(parse_number(text));
     }

@@ -23,6 +23,7 @@ firefly::draw make_draw(double a, double b, bool warm_up = false) {
     result.theta = firefly::to_vector(std::vector{a, b});
     result.log_density = -12.5;
     result.acceptance = 0.25;
+    result.step = warm_up ? 0.75 : 0.5;
     result.z = {.bright = 7, .queries = 5};
     result.theta_queries = 4;
     result.warm_up = warm_up;
@@ -77,7 +78,7 @@ TEST_CASE("draws are written as CmdStan writes them") {
                                 "# random",
                                 "#   seed = 9",
                                 "lp__,accept_stat__,stepsize__,treedepth__,divergent__,n_bright__,n_lik__,beta.1,beta.2",
-                                "-12.5,0.25,0,0,0,7,9,0.1,-1",
+                                "-12.5,0.25,0.75,0,0,7,9,0.1,-1",
                                 "# Adaptation terminated",
                                 "# Step size = 0.5",
                                 "-12.5,0.25,0.5,0,0,7,9,1e-300,0.3333333333333333",
@@ -172,10 +173,14 @@ TEST_CASE("a writer that is used out of order says so") {
     };
     CHECK(refusal([](auto& writer) { writer.append(make_draw(1, 2)); }) ==
           "stan_csv_writer: a draw before end_of_warm_up; call it between warm-up and the draws");
-    CHECK(refusal([](auto& writer) { writer.end_of_warm_up(1); writer.append(make_draw(1, 2, true)); }) ==
-          "stan_csv_writer: a draw of warm-up after end_of_warm_up; call it between warm-up and the draws");
-    CHECK(refusal([](auto& writer) { writer.end_of_warm_up(1); writer.end_of_warm_up(1); }) ==
-          "stan_csv_writer: end_of_warm_up twice; call it once");
+    CHECK(refusal([](auto& writer) {
+              writer.end_of_warm_up(1);
+              writer.append(make_draw(1, 2, true));
+          }) == "stan_csv_writer: a draw of warm-up after end_of_warm_up; call it between warm-up and the draws");
+    CHECK(refusal([](auto& writer) {
+              writer.end_of_warm_up(1);
+              writer.end_of_warm_up(1);
+          }) == "stan_csv_writer: end_of_warm_up twice; call it once");
     CHECK(refusal([](auto& writer) { writer.append({}); }) ==
           "stan_csv_writer: a draw of 0 elements for 2 columns; name each element");
     CHECK(complaint<firefly::invalid_argument>([&] { stan_csv_writer(directory / "x.csv", {.thin = 0}, {}); }) ==

@@ -82,7 +82,8 @@ TEST_CASE("logistic derivatives equal central differences of the likelihood to 1
             CAPTURE(eta);
             long double const h = 1e-4L, at = eta;
             auto const [first, second] = derivatives(target, eta);
-            CHECK(first == doctest::Approx(static_cast<double>((exact(target, at + h) - exact(target, at - h)) / (2 * h))).epsilon(1e-8));
+            CHECK(first ==
+                  doctest::Approx(static_cast<double>((exact(target, at + h) - exact(target, at - h)) / (2 * h))).epsilon(1e-8));
             double const curvature =
                 static_cast<double>(-(exact(target, at + h) - 2 * exact(target, at) + exact(target, at - h)) / (h * h));
             CHECK(std::abs(second - curvature) < 1e-8);
@@ -135,7 +136,8 @@ TEST_CASE("fall_below_tangent is never negative and never NaN, however far") {
 TEST_CASE("logistic refuses targets other than 0 and 1") {
     CHECK_NOTHROW(logistic{}.check(0));
     CHECK_NOTHROW(logistic{}.check(1));
-    CHECK_THROWS_WITH_AS(logistic{}.check(2), "logistic: a target must be 0 or 1, got 2; code the two classes as 0 and 1", invalid_argument);
+    CHECK_THROWS_WITH_AS(logistic{}.check(2), "logistic: a target must be 0 or 1, got 2; code the two classes as 0 and 1",
+                         invalid_argument);
     CHECK_THROWS_WITH_AS(logistic{}.check(-1), "logistic: a target must be 0 or 1, got -1; code the two classes as 0 and 1",
                          invalid_argument);
     CHECK_THROWS_AS(logistic{}.check(std::numeric_limits<double>::quiet_NaN()), invalid_argument);

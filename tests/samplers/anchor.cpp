@@ -13,12 +13,20 @@ using namespace firefly::testing;
 namespace {
 
 logistic_posterior mixed() {
-    return make_posterior(matrix_of({{1, 0.5, -1.2}, {1, -0.3, 0.8}, {1, 1.7, 0.1}, {1, -2.1, -0.6},
-                                     {1, 0.9, 1.4}, {1, -0.8, 0.3}, {1, 0.2, -2.0}, {1, 1.1, 0.7}}),
+    return make_posterior(matrix_of({{1, 0.5, -1.2},
+                                     {1, -0.3, 0.8},
+                                     {1, 1.7, 0.1},
+                                     {1, -2.1, -0.6},
+                                     {1, 0.9, 1.4},
+                                     {1, -0.8, 0.3},
+                                     {1, 0.2, -2.0},
+                                     {1, 1.1, 0.7}}),
                           vector_of({1, 0, 1, 0, 1, 1, 0, 0}), 2);
 }
 
-logistic_posterior separable() { return make_posterior(matrix_of({{-2}, {-1}, {1}, {3}}), vector_of({0, 0, 1, 1}), 10); }
+logistic_posterior separable() {
+    return make_posterior(matrix_of({{-2}, {-1}, {1}, {3}}), vector_of({0, 0, 1, 1}), 10);
+}
 
 /// ∇ log posterior, datum by datum.
 std::vector<double> gradient(logistic_posterior const& model, vector_view theta) {

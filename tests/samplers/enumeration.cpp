@@ -76,8 +76,9 @@ auto iterate_with(Kernel kernel, Updater updater) {
         auto updater_state = updater.start();
         std::vector<row_index> wanted;
         draw outcome;
-        iterate(target, kernel, kernel_state, updater, updater_state, wanted,
-                [&random](purpose) -> scripted_random& { return random; }, outcome);
+        iterate(
+            target, kernel, kernel_state, updater, updater_state, wanted, [&random](purpose) -> scripted_random& { return random; },
+            outcome);
     };
 }
 
@@ -85,7 +86,8 @@ auto iterate_with(Kernel kernel, Updater updater) {
 
 TEST_CASE("every row of an enumerated transition matrix sums to one") {
     anchored_case const test{one_parameter(), {0.3}, 2};
-    auto const transition = transition_matrix(test.target(), test.space(), iterate_with(random_walk({}), implicit_update({.q = 0.2})));
+    auto const transition =
+        transition_matrix(test.target(), test.space(), iterate_with(random_walk({}), implicit_update({.q = 0.2})));
     for (std::size_t from = 0; from < transition.shape(0); ++from) {
         double sum = 0;
         for (std::size_t to = 0; to < transition.shape(1); ++to) sum += transition(from, to);

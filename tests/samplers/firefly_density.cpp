@@ -44,8 +44,11 @@ TEST_CASE("the firefly density is the naive joint of θ and z, anchored and untu
         jaakkola_jordan bound;
         bool anchored;
     };
-    for (auto const& [bound, anchored] : {variant{jaakkola_jordan::anchored(model, theta_star), true}, {jaakkola_jordan::untuned(model), false}}) {
-        auto const xi = [&, is_anchored = anchored](datum const& d) { return is_anchored ? d.predictor(as_view(theta_star)) : 1.5; };
+    for (auto const& [bound, anchored] :
+         {variant{jaakkola_jordan::anchored(model, theta_star), true}, {jaakkola_jordan::untuned(model), false}}) {
+        auto const xi = [&, is_anchored = anchored](datum const& d) {
+            return is_anchored ? d.predictor(as_view(theta_star)) : 1.5;
+        };
         joint const target(model, bound);
         density_type density(target, as_view(near(as_view(theta_star), 1, 92)));
         CHECK(density.brightness().count() == 0);
@@ -131,8 +134,8 @@ TEST_CASE("the odds of one datum's brightness are the ratio of the two joints: i
         double const factor = density.bright_log_factors()[0];
         CHECK(density.evaluate(as_view(theta)) - dark == doctest::Approx(factor).epsilon(1e-9));
         datum const d = datum_of(model, n);
-        double const probability =
-            -std::expm1(printed_log_bound((2 * d.target - 1) * d.predictor(as_view(theta)), 1.5) - d.log_likelihood(as_view(theta)));
+        double const probability = -std::expm1(printed_log_bound((2 * d.target - 1) * d.predictor(as_view(theta)), 1.5) -
+                                               d.log_likelihood(as_view(theta)));
         CHECK(sigmoid(factor) == doctest::Approx(probability).epsilon(1e-9).scale(1e-3));
         density.darken(0);
     }

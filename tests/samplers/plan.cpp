@@ -27,7 +27,7 @@ std::vector<draw> first_draws(stream<draw> draws, int count) {
 
 TEST_CASE("equal options give equal draws, and another seed or chain gives others") {
     auto const model = synthetic_posterior(500, 3, 131);
-    for (auto const& run : {+[](logistic_posterior const& m, chain_options o) { return first_draws(firefly_chain(m, o), 50); },
+    for (auto const &run : {+[](logistic_posterior const& m, chain_options o) { return first_draws(firefly_chain(m, o), 50); },
                             +[](logistic_posterior const& m, chain_options o) { return first_draws(regular_chain(m, o), 50); }}) {
         auto const one = run(model, {.seed = 1, .warm_up = 10});
         CHECK(run(model, {.seed = 1, .warm_up = 10}) == one);
@@ -88,13 +88,13 @@ TEST_CASE("warm-up brings acceptance near its target, and nothing adapts after i
         CAPTURE(regular);
         auto const run = [](auto const& chain) {
             for (int i = 0; i < 2000; ++i) chain->advance();
-            auto const frozen = chain->kernel_state();
+            auto const frozen = chain->state().kernel;
             std::vector<double> acceptance;
             for (int i = 0; i < 5000; ++i) {
                 chain->advance();
                 acceptance.push_back(chain->current().acceptance);
             }
-            CHECK(chain->kernel_state() == frozen);
+            CHECK(chain->state().kernel == frozen);
             return chain_mean(acceptance).mean;
         };
         chain_options const options{.seed = 6, .warm_up = 2000};

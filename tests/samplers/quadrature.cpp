@@ -110,17 +110,22 @@ struct problem {
 
 /// Sizes and seeds of all chains here: 300,000 iterations, 2000 of them warm-up; agreement within 4 standard errors.
 constexpr int iterations = 300'000;
-chain_options options(std::uint64_t seed) { return {.seed = seed, .warm_up = 2000}; }
+chain_options options(std::uint64_t seed) {
+    return {.seed = seed, .warm_up = 2000};
+}
 
-std::vector<problem> problems() { return {{one_parameter(), 9, 0.01, 141}, {two_parameters(), 9, 0.06, 142}}; }
+std::vector<problem> problems() {
+    return {{one_parameter(), 9, 0.01, 141}, {two_parameters(), 9, 0.06, 142}};
+}
 
 /// Firefly with a bound that touches at θ*.
 void check_anchored(problem const& p, vector const& theta_star) {
     contact const xi = [&](datum const& d) { return d.predictor(as_view(theta_star)); };
     auto const exact = by_quadrature(p.model, p.half, p.step, xi);
     CAPTURE(exact.bright);
-    auto const chain = make_firefly_chain(joint(p.model, jaakkola_jordan::anchored(p.model, theta_star)), random_walk({.step = 1.5}),
-                                          implicit_update({.q = 0.3}), options(p.seed), as_view(zeros(p.model.dimension())));
+    auto const chain =
+        make_firefly_chain(joint(p.model, jaakkola_jordan::anchored(p.model, theta_star)), random_walk({.step = 1.5}),
+                           implicit_update({.q = 0.3}), options(p.seed), as_view(zeros(p.model.dimension())));
     check_moments(*chain, exact, iterations);
 }
 
@@ -161,7 +166,8 @@ TEST_CASE("regular MCMC has the posterior's moments by quadrature") {
     for (auto const& p : problems()) {
         auto exact = by_quadrature(p.model, p.half, p.step, [](datum const&) { return 1.5; });
         exact.bright = 0;  // a regular chain has none
-        auto const chain = make_regular_chain(p.model, random_walk({.step = 1.5}), options(p.seed), as_view(zeros(p.model.dimension())));
+        auto const chain =
+            make_regular_chain(p.model, random_walk({.step = 1.5}), options(p.seed), as_view(zeros(p.model.dimension())));
         check_moments(*chain, exact, iterations);
     }
 }

@@ -48,10 +48,9 @@ TEST_CASE("a firefly chain that is resumed goes on bit for bit, in warm-up and a
     for (std::size_t const columns : {1u, 3u, 8u, 11u, 30u}) {
         CAPTURE(columns);
         plan const plan(synthetic_posterior(1000, columns, 121));
-        check_resume([&] { return plan.make_chain(options); },
-                     [&](auto const& saved) {
-                         return resume_firefly_chain(plan.target(), plan.kernel(), plan.updater(), options, saved);
-                     });
+        check_resume(
+            [&] { return plan.make_chain(options); },
+            [&](auto const& saved) { return resume_firefly_chain(plan.target(), plan.kernel(), plan.updater(), options, saved); });
     }
 }
 
@@ -82,7 +81,5 @@ TEST_CASE("a firefly chain with a poor anchor and hundreds of bright data is res
 TEST_CASE("a regular chain that is resumed goes on bit for bit, in warm-up and after it") {
     plan const plan(synthetic_posterior(1000, 6, 123));
     check_resume([&] { return plan.make_regular_chain(options); },
-                 [&](auto const& saved) {
-                     return resume_regular_chain(plan.target().model(), plan.kernel(), options, saved);
-                 });
+                 [&](auto const& saved) { return resume_regular_chain(plan.target().model(), plan.kernel(), options, saved); });
 }

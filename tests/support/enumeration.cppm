@@ -84,7 +84,8 @@ public:
     std::size_t number(Target const& target) const {
         std::size_t point = 0;
         vector const& theta = target.current().theta;
-        for (std::size_t d = dimension_; d-- > 0;) point = point * side() + static_cast<std::size_t>(std::lround(theta(d)) + reach_);
+        for (std::size_t d = dimension_; d-- > 0;)
+            point = point * side() + static_cast<std::size_t>(std::lround(theta(d)) + reach_);
         std::size_t z = 0;
         for (std::size_t n = 0; n < data_; ++n) z |= std::size_t{target.brightness().is_bright(n)} << n;
         return point << data_ | z;

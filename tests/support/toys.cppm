@@ -51,12 +51,18 @@ export struct logistic_toy {
 };
 
 /// Three data, one parameter.
-export inline logistic_toy one_parameter() { return {{{1.0}, {-0.7}, {2.2}}, {1.0, 1.0, 0.0}, 1.5}; }
+export inline logistic_toy one_parameter() {
+    return {{{1.0}, {-0.7}, {2.2}}, {1.0, 1.0, 0.0}, 1.5};
+}
 
 /// Two data, two parameters.
-export inline logistic_toy two_parameters() { return {{{1.0, 0.4}, {1.0, -1.3}}, {0.0, 1.0}, 0.8}; }
+export inline logistic_toy two_parameters() {
+    return {{{1.0, 0.4}, {1.0, -1.3}}, {0.0, 1.0}, 0.8};
+}
 
 /// Four data, one parameter; one row twice and one row of zeros.
-export inline logistic_toy awkward() { return {{{1.5}, {1.5}, {0.0}, {-0.4}}, {1.0, 1.0, 0.0, 1.0}, 2.0}; }
+export inline logistic_toy awkward() {
+    return {{{1.5}, {1.5}, {0.0}, {-0.4}}, {1.0, 1.0, 0.0, 1.0}, 2.0};
+}
 
 }  // namespace firefly::testing
