@@ -1,6 +1,7 @@
 #include <concepts>
 #include <coroutine>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <ranges>
