@@ -82,6 +82,7 @@ using ranges::view_base;
 
 export namespace fmt {
 using fmt::format;
+using fmt::format_to;
 using fmt::print;
 using fmt::vformat;
 }  // namespace fmt

@@ -8,3 +8,5 @@ export import firefly.bounds;
 export import firefly.kernels;
 export import firefly.updaters;
 export import firefly.samplers;
+export import firefly.diagnostics;
+export import firefly.io;

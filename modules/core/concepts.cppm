@@ -47,14 +47,14 @@ export inline constexpr row_index block_rows = 4096;
 ///   `collect(batch)` completes it: index, rows and target are then filled. Between the two the batch is not touched.
 /// - Shared by all chains: const calls from several threads are safe.
 export template <class S>
-concept RowSource = requires(S const& source, std::span<row_index const> indices, batch& rows, block_buffer& buffer,
-                             std::size_t i) {
-    { source.rows() } -> std::same_as<row_index>;
-    { source.columns() } -> std::same_as<std::size_t>;
-    { source.block(i, buffer) } -> std::same_as<row_block>;
-    source.request(indices, rows);
-    source.collect(rows);
-};
+concept RowSource =
+    requires(S const& source, std::span<row_index const> indices, batch& rows, block_buffer& buffer, std::size_t i) {
+        { source.rows() } -> std::same_as<row_index>;
+        { source.columns() } -> std::same_as<std::size_t>;
+        { source.block(i, buffer) } -> std::same_as<row_block>;
+        source.request(indices, rows);
+        source.collect(rows);
+    };
 
 /// log L of one datum as a function of its K = `width()` linear predictors.
 /// - `eta` holds K predictors a datum, one datum after the other; so does `first`; `second` holds K×K.
@@ -97,14 +97,15 @@ concept Model = std::copyable<M> && requires(M const& model) {
 /// - `gap(region, batch, evaluation)` turns `delta` into `gap` = log L − log B ≥ 0, computed without cancellation, never as a
 ///   difference of two logarithms.
 export template <class B>
-concept Bound = requires(B const& bound, batch& fresh, batch const& data, evaluation& values, vector_view d, std::size_t region) {
-    { bound.anchor() } -> std::convertible_to<vector_view>;
-    { bound.regions() } -> std::same_as<std::size_t>;
-    { bound.region(d) } -> std::same_as<std::size_t>;
-    { bound.collapsed(region) } -> std::same_as<quadratic const&>;
-    bound.annotate(fresh);
-    bound.gap(region, data, values);
-};
+concept Bound =
+    requires(B const& bound, batch& fresh, batch const& data, evaluation& values, vector_view d, std::size_t region) {
+        { bound.anchor() } -> std::convertible_to<vector_view>;
+        { bound.regions() } -> std::same_as<std::size_t>;
+        { bound.region(d) } -> std::same_as<std::size_t>;
+        { bound.collapsed(region) } -> std::same_as<quadratic const&>;
+        bound.annotate(fresh);
+        bound.gap(region, data, values);
+    };
 
 /// A density over θ that knows where it stands: the full posterior (regular MCMC) or that of θ given z (firefly).
 /// - `current()` is the point it stands at, with the log density for the z of now: kernels never keep density values.
@@ -123,8 +124,8 @@ concept Density = requires(T& target, T const& fixed, vector_view theta, std::si
 
 /// Leaves a density invariant.
 /// - `state` is what the next step needs besides θ, plain and comparable: saving it saves the kernel. `start()` makes the first.
-/// - `step` moves the density's current point, reads no data, allocates nothing. `info` is for diagnostics; it has an
-///   `acceptance` in [0, 1].
+/// - `step` moves the density's current point, reads no data, allocates nothing. `info` is for diagnostics: an
+///   `acceptance` in [0, 1], a `step` size (0 for a kernel without one), and what else the kernel has to say.
 /// - Settings are validated when the kernel is constructed.
 export template <class K, class T, class R>
 concept Kernel = Density<T> && Random<R> && std::regular<typename K::state> &&
@@ -132,6 +133,7 @@ concept Kernel = Density<T> && Random<R> && std::regular<typename K::state> &&
                      { kernel.start() } -> std::same_as<typename K::state>;
                      { kernel.step(target, state, random) } -> std::same_as<typename K::info>;
                      { kernel.step(target, state, random).acceptance } -> std::convertible_to<double>;
+                     { kernel.step(target, state, random).step } -> std::convertible_to<double>;
                  };
 
 /// A kernel that learns in warm-up. `adapt` is never called afterwards: a chain that adapts for ever is not exact.

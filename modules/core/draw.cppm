@@ -14,8 +14,8 @@ namespace firefly {
 /// Where a density stands.
 export struct point {
     vector theta;
-    double log_density = 0;   // up to a constant; under firefly: of (θ, z)
-    std::size_t region = 0;   // of the bound
+    double log_density = 0;  // up to a constant; under firefly: of (θ, z)
+    std::size_t region = 0;  // of the bound
 
     friend bool operator==(point const&, point const&) = default;
 };
@@ -35,11 +35,12 @@ export struct z_stats {
 export struct draw {
     vector theta;
     z_stats z;
-    double log_density = 0;             // of (θ, z), up to a constant
-    double acceptance = 0;              // of the θ step, in [0, 1]
-    std::uint64_t theta_queries = 0;    // likelihoods evaluated in the θ step
-    std::uint64_t iteration = 0;        // from 0, warm-up included
-    bool warm_up = false;               // the kernel is still adapting: not yet a draw from the posterior
+    double log_density = 0;           // of (θ, z), up to a constant
+    double acceptance = 0;            // of the θ step, in [0, 1]
+    double step = 0;                  // the kernel's step size; 0 for a kernel without one
+    std::uint64_t theta_queries = 0;  // likelihoods evaluated in the θ step
+    std::uint64_t iteration = 0;      // from 0, warm-up included
+    bool warm_up = false;             // the kernel is still adapting: not yet a draw from the posterior
 
     inline std::uint64_t queries() const { return theta_queries + z.queries; }
     friend bool operator==(draw const&, draw const&) = default;

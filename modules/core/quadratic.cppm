@@ -17,8 +17,7 @@ namespace firefly {
 
 export class quadratic {
 public:
-    inline explicit quadratic(std::size_t dimension)
-        : gradient_(zeros(dimension)), precision_(zeros(dimension, dimension)) {}
+    inline explicit quadratic(std::size_t dimension) : gradient_(zeros(dimension)), precision_(zeros(dimension, dimension)) {}
     inline quadratic(double constant, vector gradient, matrix precision)
         : constant_(constant), gradient_(std::move(gradient)), precision_(std::move(precision)) {}
 

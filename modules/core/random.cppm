@@ -85,9 +85,7 @@ public:
     }
 
     /// True with probability min(1, exp(log_probability)). Never for −∞.
-    inline bool accept(double log_probability) {
-        return log_probability >= 0 || -exponential() < log_probability;
-    }
+    inline bool accept(double log_probability) { return log_probability >= 0 || -exponential() < log_probability; }
 
     /// One of 0, …, n − 1, each as likely (n > 0): Lemire's multiplication, with rejection of the uneven remainder.
     inline std::size_t pick(std::size_t n) {

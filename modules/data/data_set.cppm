@@ -15,7 +15,7 @@ export struct data_set {
     vector target;                     // numbers, or classes 0, 1, …
     std::vector<std::string> columns;  // D names; "(intercept)" for the intercept
     std::string target_name;
-    std::vector<std::string> labels;   // what classes 0, 1, … are called; empty for a numeric target
+    std::vector<std::string> labels;  // what classes 0, 1, … are called; empty for a numeric target
 };
 
 }  // namespace firefly

@@ -37,6 +37,7 @@ public:
 
     struct info {
         double acceptance;  // the probability with which the proposal was accepted
+        double step;
         bool accepted;
     };
 
@@ -58,7 +59,7 @@ public:
         double const log_ratio = target.evaluate(proposal) - target.current().log_density;
         bool const accepted = random.accept(log_ratio);
         if (accepted) target.commit();
-        return {std::exp(std::min(0.0, log_ratio)), accepted};
+        return {std::exp(std::min(0.0, log_ratio)), length, accepted};
     }
 
     /// Warm-up only: Robbins & Monro 1951 on the log step.

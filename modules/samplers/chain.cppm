@@ -55,6 +55,7 @@ inline void iterate(Target& density, K const& kernel, typename K::state& kernel_
         if constexpr (Adaptive<K>)
             if (outcome.warm_up) kernel.adapt(kernel_state, info, outcome.iteration);
         outcome.acceptance = info.acceptance;
+        outcome.step = info.step;
         outcome.theta_queries = density.queries() - before;
     }
     if constexpr (has_updater) {
@@ -96,7 +97,6 @@ public:
 
     /// The outcome of the last `advance`.
     inline draw const& current() const { return draw_; }
-    inline typename K::state const& kernel_state() const { return kernel_state_; }
 
     inline void advance() {
         draw_.iteration = iteration_;

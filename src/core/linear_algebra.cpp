@@ -24,7 +24,9 @@ using index = xt::blas_index_t;
 constexpr auto row_major = cxxblas::StorageOrder::RowMajor;
 constexpr auto lower_part = cxxblas::StorageUpLo::Lower;
 
-index as_index(std::size_t n) { return static_cast<index>(n); }
+index as_index(std::size_t n) {
+    return static_cast<index>(n);
+}
 
 }  // namespace
 

@@ -1,0 +1,16 @@
+# What `cmake --install` puts where, and what `find_package(firefly)` finds.
+# The sources of the module interfaces are installed, never their compiled form: that depends on the flags of the user.
+
+set(firefly_config_directory ${CMAKE_INSTALL_LIBDIR}/cmake/firefly)
+
+install(TARGETS firefly EXPORT fireflyTargets
+  FILE_SET CXX_MODULES DESTINATION ${firefly_config_directory}/modules)
+install(EXPORT fireflyTargets NAMESPACE firefly::
+  DESTINATION ${firefly_config_directory} CXX_MODULES_DIRECTORY cxx-modules)
+
+configure_package_config_file(cmake/fireflyConfig.cmake.in fireflyConfig.cmake
+  INSTALL_DESTINATION ${firefly_config_directory})
+write_basic_package_version_file(fireflyConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/fireflyConfig.cmake ${PROJECT_BINARY_DIR}/fireflyConfigVersion.cmake
+  DESTINATION ${firefly_config_directory})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,40 @@
+/// Which columns of a table become the features and the target. Shared by all readers.
+module;
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+export module firefly.io:columns;
+
+import firefly.external;
+import firefly.core;
+import firefly.data;
+import :read_options;
+
+namespace firefly {
+
+/// Whether statisticians would call the cell missing: empty, NA, N/A, NaN or null, in any case of letters.
+bool is_missing(std::string_view cell);
+
+/// "1", "2", …: what the columns of a file without names are called.
+std::vector<std::string> numbered_columns(std::size_t count);
+
+/// Positions in the file.
+struct column_choice {
+    std::optional<std::size_t> target;  // empty: the target comes from another file
+    std::vector<std::size_t> features;
+};
+
+/// Throws `data_error` when a column does not exist (with the nearest name), is chosen twice, or none is left. An empty
+/// `target` in place of `options.target` means that the target is elsewhere.
+column_choice choose_columns(std::string_view file, std::span<std::string const> names, std::optional<std::string> const& target,
+                             read_options const& options);
+
+/// A data set of the right size and names: the intercept is filled in, the rest is for the reader to fill.
+data_set make_data_set(std::span<std::string const> names, column_choice const& choice, read_options const& options,
+                       std::size_t rows);
+
+}  // namespace firefly

@@ -1,0 +1,31 @@
+/// All bytes of a file, for as long as the object lives.
+///
+/// A regular file is mapped and not copied; a pipe (`<(zcat data.csv.gz)`, /dev/stdin) is read to its end. A mapped file that
+/// another process shortens meanwhile ends the program (SIGBUS): do not write to data that are being read.
+module;
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+export module firefly.io:file_bytes;
+
+namespace firefly {
+
+class file_bytes {
+public:
+    /// Throws `data_error` with the system's words when the file cannot be read.
+    explicit file_bytes(std::filesystem::path const& path);
+    ~file_bytes();
+    file_bytes(file_bytes&& other) noexcept;
+    file_bytes& operator=(file_bytes&&) = delete;
+
+    inline std::string_view text() const { return mapped_ ? std::string_view(mapped_, size_) : std::string_view(copied_); }
+
+private:
+    char const* mapped_ = nullptr;
+    std::size_t size_ = 0;
+    std::string copied_;
+};
+
+}  // namespace firefly

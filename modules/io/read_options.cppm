@@ -1,0 +1,26 @@
+/// What to read from a table of columns, whatever the format of the file.
+module;
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+export module firefly.io:read_options;
+
+namespace firefly {
+
+/// What the target holds. Classes may be numbers or names; they become 0, 1, …, in numerical order when all are numbers and in
+/// lexicographical order otherwise. `data_set::labels` keeps what they were called.
+export enum class target_kind { classes, numeric };
+
+/// Columns are called by the names in the file, or by their number from 1 where it has none.
+export struct read_options {
+    std::string target;                      // NPY only: may be the path of another .npy file
+    std::vector<std::string> features = {};  // empty: all but the target, in the order of the file
+    bool intercept = true;                   // a first column of ones, called "(intercept)"
+    target_kind kind = target_kind::classes;
+    std::optional<std::size_t> class_count = {};  // empty: two or more
+    std::optional<bool> header = {};  // CSV only; empty: the first line is a header unless all its fields are numbers
+};
+
+}  // namespace firefly

@@ -1,0 +1,154 @@
+module;
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+module firefly.io;
+
+import firefly.external;
+import firefly.core;
+import firefly.data;
+
+namespace firefly {
+
+namespace {
+
+std::vector<std::string> take_record(csv_cursor& cursor) {
+    std::vector<std::string> fields;
+    do fields.emplace_back(cursor.take_field());
+    while (cursor.take_comma());
+    cursor.take_line_break();
+    return fields;
+}
+
+/// Whether the first record names the columns.
+bool is_header(std::string_view file, std::vector<std::string> const& record, std::optional<bool> known) {
+    if (known) return *known;
+    std::vector<double> values;
+    for (auto const& field : record)
+        if (auto const value = parse_number(field)) values.push_back(*value);
+    if (values.size() < record.size()) return true;
+    // pandas heads unnamed columns 0, 1, 2, …, and R 1, 2, 3, …: read as data, they would be one false row.
+    double const first = values.front();
+    bool counts = values.size() > 1 && (first == 0 || first == 1);
+    for (std::size_t i = 0; i < values.size(); ++i) counts = counts && values[i] == first + static_cast<double>(i);
+    if (counts) throw data_error(fmt::format("{}:1: the line may be a header or data; put a line of names above it", file));
+    return false;
+}
+
+/// Bytes without the byte-order mark and the blank lines at the end.
+std::string_view body(std::string_view text) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+    return text;
+}
+
+/// What to do with a column of the file.
+struct column_plan {
+    enum class use : std::uint8_t { skip, feature, number, label } what = use::skip;
+    std::size_t offset = 0;  // of a feature in its row
+};
+
+std::vector<column_plan> plan_columns(std::size_t count, column_choice const& choice, read_options const& options) {
+    using enum column_plan::use;
+    std::vector<column_plan> plan(count);
+    for (std::size_t i = 0; i < choice.features.size(); ++i) plan[choice.features[i]] = {feature, i + options.intercept};
+    plan[*choice.target].what = options.kind == target_kind::classes ? label : number;
+    return plan;
+}
+
+double take_cell(csv_cursor& cursor, std::string const& name) {
+    double value = 0;
+    if (cursor.take_number(value)) return value;
+    auto const text = trimmed(cursor.take_field());  // quoted, or not a number
+    if (auto const number = parse_number(text)) return *number;
+    if (text.empty()) cursor.fail(fmt::format("column {} is empty; remove the row or fill the cell", in_quotes(name)));
+    if (is_missing(text))
+        cursor.fail(fmt::format("column {} is missing ({}); remove the row or fill the cell", in_quotes(name), in_quotes(text)));
+    cursor.fail(fmt::format("column {} is not a finite number ({}); correct it, or leave the column out", in_quotes(name),
+                            in_quotes(text)));
+}
+
+double take_label(csv_cursor& cursor, std::string const& name, label_coder& labels) {
+    auto const text = trimmed(cursor.take_field());
+    if (is_missing(text))
+        cursor.fail(fmt::format("column {} has no label ({}); remove the row or fill the cell", in_quotes(name), in_quotes(text)));
+    return labels.code(text);
+}
+
+/// How many fields the record has in all, `taken` of which have been read.
+[[noreturn]] void refuse_ragged(csv_cursor& cursor, std::size_t taken, std::size_t columns) {
+    while (cursor.take_comma()) {
+        cursor.skip_field();
+        ++taken;
+    }
+    cursor.fail(fmt::format("{} field{} where the first line has {}; correct the line", taken, taken == 1 ? "" : "s", columns));
+}
+
+/// Fills the data set; returns how many rows there were.
+std::size_t take_rows(csv_cursor& cursor, std::vector<std::string> const& names, std::vector<column_plan> const& plan,
+                      label_coder& labels, data_set& data) {
+    using enum column_plan::use;
+    std::size_t row = 0;
+    for (; !cursor.at_end(); ++row) {
+        if (cursor.at_blank_line() && plan.size() > 1) cursor.fail("the line is blank; remove it");
+        double* const features = data.features.data() + row * data.columns.size();
+        for (std::size_t i = 0; i < plan.size(); ++i) {
+            if (i > 0 && !cursor.take_comma()) refuse_ragged(cursor, i, plan.size());
+            switch (plan[i].what) {
+                case skip: cursor.skip_field(); break;
+                case feature: features[plan[i].offset] = take_cell(cursor, names[i]); break;
+                case number: data.target(row) = take_cell(cursor, names[i]); break;
+                case label: data.target(row) = take_label(cursor, names[i], labels); break;
+            }
+        }
+        if (cursor.at_comma()) refuse_ragged(cursor, plan.size(), plan.size());
+        cursor.take_line_break();
+    }
+    return row;
+}
+
+/// Rows are allocated by the number of line breaks, which is too many when there are some in quotes.
+void keep_first(data_set& data, std::size_t rows) {
+    if (data.target.size() == rows) return;
+    auto features = matrix::from_shape({rows, data.columns.size()});
+    std::copy_n(data.features.data(), features.size(), features.data());
+    data.features = std::move(features);
+    data.target = to_vector(as_view(data.target).first(rows));
+}
+
+}  // namespace
+
+data_set read_csv(std::filesystem::path const& path, read_options const& options) {
+    std::string const file = path.string();
+    file_bytes const bytes(path);
+    auto const text = body(bytes.text());
+    if (text.empty()) throw data_error(fmt::format("{}: the file is empty; give one with a header and rows", file));
+
+    csv_cursor cursor(file, text);
+    auto names = take_record(cursor);
+    if (names.size() == 1 && names[0].find_first_of(";\t") != std::string::npos)
+        throw data_error(fmt::format("{}:1: there are no commas; separate the fields by commas", file));
+    if (!is_header(file, names, options.header)) {
+        names = numbered_columns(names.size());
+        cursor = csv_cursor(file, text);
+    }
+    auto const choice = choose_columns(file, names, options.target, options);
+    if (cursor.at_end()) throw data_error(fmt::format("{}: there is a header but no row; add data", file));
+
+    // A record takes a byte a column at least: a header of a million columns over blank lines does not exhaust memory.
+    std::size_t const most_rows = std::min(cursor.line_breaks_left(), cursor.bytes_left() / names.size()) + 1;
+    auto data = make_data_set(names, choice, options, most_rows);
+    label_coder labels(fmt::format("{}: column {}", file, in_quotes(data.target_name)));
+    keep_first(data, take_rows(cursor, names, plan_columns(names.size(), choice, options), labels, data));
+    if (options.kind == target_kind::classes) data.labels = labels.finish(options, as_out(data.target));
+    return data;
+}
+
+}  // namespace firefly

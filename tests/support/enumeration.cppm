@@ -1,0 +1,137 @@
+/// Exact transition matrices of the shipped code on toys small enough to list every state (θ, z).
+///
+/// θ lives on the lattice {−reach, …, reach}^D, outside of which the density is zero; z on {0, 1}^N. From each state one step is
+/// driven along every branch, and the probabilities of the states where it ends are added up.
+module;
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+export module firefly.testing:enumeration;
+
+import firefly.core;
+import firefly.samplers;
+import :scripted_random;
+
+namespace firefly::testing {
+
+/// A density over θ (and z) cut off outside of the lattice. All else is the shipped density's own.
+export template <class Target>
+class on_lattice {
+public:
+    on_lattice(Target target, double reach) : target_(std::move(target)), reach_(reach) {}
+
+    std::size_t dimension() const { return target_.dimension(); }
+    point const& current() const { return target_.current(); }
+    vector_out scratch(std::size_t i) { return target_.scratch(i); }
+    std::uint64_t queries() const { return target_.queries(); }
+    void commit() { target_.commit(); }
+    double evaluate(vector_view theta) {
+        double const log_density = target_.evaluate(theta);
+        for (double const x : theta)
+            if (std::abs(x) > reach_ + 0.5) return -infinity;  // a step of exp(log(2)) may miss the point by a rounding
+        return log_density;
+    }
+
+    auto const& brightness() const { return target_.brightness(); }
+    vector_view bright_log_factors() const { return target_.bright_log_factors(); }
+    void request(std::span<row_index const> indices) { target_.request(indices); }
+    void collect() { target_.collect(); }
+    std::span<row_index const> candidates() const { return target_.candidates(); }
+    vector_view candidate_log_factors() const { return target_.candidate_log_factors(); }
+    void brighten(std::size_t i) { target_.brighten(i); }
+    void darken(std::size_t i) { target_.darken(i); }
+
+private:
+    Target target_;
+    double reach_;
+};
+
+/// All states (θ, z), numbered.
+export class state_space {
+public:
+    state_space(std::size_t dimension, int reach, std::size_t data) : dimension_(dimension), reach_(reach), data_(data) {
+        for (std::size_t d = 0; d < dimension; ++d) points_ *= side();
+    }
+
+    std::size_t size() const { return points_ << data_; }
+    double reach() const { return reach_; }
+
+    vector theta(std::size_t state) const {
+        vector result = zeros(dimension_);
+        std::size_t rest = state >> data_;
+        for (double& x : result) {
+            x = static_cast<double>(rest % side()) - reach_;
+            rest /= side();
+        }
+        return result;
+    }
+
+    bool bright(std::size_t state, std::size_t n) const { return (state >> n & 1) != 0; }
+
+    std::vector<row_index> bright_data(std::size_t state) const {
+        std::vector<row_index> result;
+        for (row_index n = 0; n < data_; ++n)
+            if (bright(state, n)) result.push_back(n);
+        return result;
+    }
+
+    template <class Target>
+    std::size_t number(Target const& target) const {
+        std::size_t point = 0;
+        vector const& theta = target.current().theta;
+        for (std::size_t d = dimension_; d-- > 0;) point = point * side() + static_cast<std::size_t>(std::lround(theta(d)) + reach_);
+        std::size_t z = 0;
+        for (std::size_t n = 0; n < data_; ++n) z |= std::size_t{target.brightness().is_bright(n)} << n;
+        return point << data_ | z;
+    }
+
+private:
+    std::size_t side() const { return static_cast<std::size_t>(2 * reach_ + 1); }
+
+    std::size_t dimension_;
+    int reach_;
+    std::size_t data_;
+    std::size_t points_ = 1;
+};
+
+/// P(s, s'): `step(target, random)` is one step of whatever is tested; `joint_target` the shipped joint.
+export template <class Joint, class Step>
+matrix transition_matrix(Joint const& joint_target, state_space const& space, Step const& step) {
+    matrix transition = zeros(space.size(), space.size());
+    for (std::size_t from = 0; from < space.size(); ++from) {
+        vector const theta = space.theta(from);
+        on_lattice start(firefly_density(joint_target, as_view(theta)), space.reach());
+        start.request(space.bright_data(from));
+        start.collect();
+        for (std::size_t i = 0; i < start.candidates().size(); ++i) start.brighten(i);
+        if (start.current().log_density == -infinity) continue;  // a datum without a gap cannot be bright: no chain is ever here
+
+        scripted_random random(joint_target.model().rows().rows());
+        do {
+            auto target = start;
+            step(target, random);
+            transition(from, space.number(target)) += random.probability();
+        } while (random.next());
+    }
+    return transition;
+}
+
+/// max |πP − π|, with π made to sum to one.
+export double invariance_error(std::vector<double> probabilities, matrix const& transition) {
+    double total = 0;
+    for (double const p : probabilities) total += p;
+    double worst = 0;
+    for (std::size_t to = 0; to < probabilities.size(); ++to) {
+        double inflow = 0;
+        for (std::size_t from = 0; from < probabilities.size(); ++from) inflow += probabilities[from] * transition(from, to);
+        worst = std::max(worst, std::abs(inflow - probabilities[to]) / total);
+    }
+    return worst;
+}
+
+}  // namespace firefly::testing

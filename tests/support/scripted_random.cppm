@@ -1,0 +1,89 @@
+/// A source of randomness that walks every branch.
+///
+/// Each decision that a kernel or updater asks for becomes a fork with known probabilities. `next()` takes the next path through the
+/// forks; the probabilities of all paths sum to one. So a transition matrix is computed, not estimated.
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <stdexcept>
+#include <vector>
+
+export module firefly.testing:scripted_random;
+
+import firefly.core;
+
+namespace firefly::testing {
+
+export class scripted_random {
+public:
+    /// `horizon`: skips of so many and more are one and the same to the code under test.
+    explicit scripted_random(row_index horizon) : horizon_(horizon) {}
+
+    /// To the next path; false when all have been walked. The first path needs no call.
+    bool next() {
+        while (!forks_.empty() && !forks_.back().advance()) forks_.pop_back();
+        at_ = 0;
+        return !forks_.empty();
+    }
+
+    /// Of the path just walked.
+    double probability() const {
+        double product = 1;
+        for (auto const& fork : forks_) product *= fork.probabilities[fork.taken];
+        return product;
+    }
+
+    bool accept(double log_probability) {
+        if (std::isnan(log_probability)) throw std::logic_error("scripted_random: accept was asked with NaN");
+        double const p = std::exp(std::min(0.0, log_probability));
+        return take({p, 1 - p}) == 0;
+    }
+
+    std::size_t pick(std::size_t n) { return take(std::vector<double>(n, 1 / static_cast<double>(n))); }
+
+    row_index skip(double q) {
+        std::vector<double> probabilities;
+        double none_yet = 1;
+        for (row_index k = 0; k < horizon_; ++k, none_yet *= 1 - q) probabilities.push_back(q * none_yet);
+        probabilities.push_back(none_yet);
+        return take(std::move(probabilities));
+    }
+
+    /// On a lattice: +1 or −1, equally likely. A symmetric proposal, which is all that Metropolis' rule asks for.
+    void normals(vector_out out) {
+        for (double& x : out) x = take({0.5, 0.5}) == 0 ? 1 : -1;
+    }
+
+    double uniform() { throw std::logic_error("scripted_random: a uniform cannot be enumerated"); }
+    double exponential() { throw std::logic_error("scripted_random: an exponential cannot be enumerated"); }
+
+private:
+    struct fork {
+        std::vector<double> probabilities;
+        std::size_t taken = 0;
+
+        /// To the next outcome that is possible at all.
+        bool advance() {
+            do ++taken;
+            while (taken < probabilities.size() && probabilities[taken] == 0);
+            return taken < probabilities.size();
+        }
+    };
+
+    std::size_t take(std::vector<double> probabilities) {
+        if (at_ == forks_.size()) {
+            forks_.push_back({std::move(probabilities)});
+            if (forks_.back().probabilities[0] == 0) forks_.back().advance();
+        }
+        return forks_[at_++].taken;
+    }
+
+    row_index horizon_;
+    std::vector<fork> forks_;
+    std::size_t at_ = 0;
+};
+
+static_assert(Random<scripted_random>);
+
+}  // namespace firefly::testing

@@ -1,0 +1,6 @@
+/// What the exactness tests share.
+export module firefly.testing;
+
+export import :enumeration;
+export import :scripted_random;
+export import :toys;

@@ -1,0 +1,62 @@
+/// Small posteriors whose joint distribution of (θ, z) is written down from its definition, not from the shipped code.
+module;
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+export module firefly.testing:toys;
+
+import firefly.external;
+import firefly.core;
+import firefly.data;
+import firefly.models;
+import :enumeration;
+
+namespace firefly::testing {
+
+/// Logistic regression with the Jaakkola–Jordan bound in the paper's own form: log B = a y² + y/2 + c.
+export struct logistic_toy {
+    matrix features;
+    vector target;
+    double prior_scale;
+
+    auto model() const { return posterior(logistic{}, gaussian_prior(prior_scale), dense_rows(features, target)); }
+
+    /// p(θ) ∏ over bright (L − B) ∏ over dark B for every state, bounds touching at ξ_n = xi(n). Not normalised.
+    template <class Xi>
+    std::vector<double> joint_probabilities(state_space const& space, Xi const& xi) const {
+        std::vector<double> result;
+        for (std::size_t state = 0; state < space.size(); ++state) {
+            vector const theta = space.theta(state);
+            double probability = std::exp(-dot(as_view(theta), as_view(theta)) / (2 * prior_scale * prior_scale));
+            for (std::size_t n = 0; n < target.size(); ++n) {
+                double const y = (2 * target(n) - 1) * predictor(n, theta);
+                double const x = std::abs(xi(n));
+                double const a = x == 0 ? -0.125 : -std::tanh(x / 2) / (4 * x);
+                double const c = -a * x * x - std::log(2 * std::cosh(x / 2));
+                double const bound = std::exp(a * y * y + y / 2 + c);
+                double const likelihood = 1 / (1 + std::exp(-y));
+                probability *= space.bright(state, n) ? likelihood - bound : bound;
+            }
+            result.push_back(probability);
+        }
+        return result;
+    }
+
+    double predictor(std::size_t n, vector const& theta) const {
+        double sum = 0;
+        for (std::size_t d = 0; d < theta.size(); ++d) sum += features(n, d) * theta(d);
+        return sum;
+    }
+};
+
+/// Three data, one parameter.
+export inline logistic_toy one_parameter() { return {{{1.0}, {-0.7}, {2.2}}, {1.0, 1.0, 0.0}, 1.5}; }
+
+/// Two data, two parameters.
+export inline logistic_toy two_parameters() { return {{{1.0, 0.4}, {1.0, -1.3}}, {0.0, 1.0}, 0.8}; }
+
+/// Four data, one parameter; one row twice and one row of zeros.
+export inline logistic_toy awkward() { return {{{1.5}, {1.5}, {0.0}, {-0.4}}, {1.0, 1.0, 0.0, 1.0}, 2.0}; }
+
+}  // namespace firefly::testing
