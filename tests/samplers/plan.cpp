@@ -88,13 +88,13 @@ TEST_CASE("warm-up brings acceptance near its target, and nothing adapts after i
         CAPTURE(regular);
         auto const run = [](auto const& chain) {
             for (int i = 0; i < 2000; ++i) chain->advance();
-            auto const frozen = chain->kernel_state();
+            auto const frozen = chain->state().kernel;
             std::vector<double> acceptance;
             for (int i = 0; i < 5000; ++i) {
                 chain->advance();
                 acceptance.push_back(chain->current().acceptance);
             }
-            CHECK(chain->kernel_state() == frozen);
+            CHECK(chain->state().kernel == frozen);
             return chain_mean(acceptance).mean;
         };
         chain_options const options{.seed = 6, .warm_up = 2000};
