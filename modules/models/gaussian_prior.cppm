@@ -10,7 +10,7 @@ namespace firefly {
 
 export class gaussian_prior {
 public:
-    /// Throws `invalid_argument` unless the scale is positive and finite.
+    /// Throws `invalid_argument` unless the scale lies between 1e-150 and 1e150.
     explicit gaussian_prior(double scale);
 
     inline double scale() const { return scale_; }

@@ -24,7 +24,7 @@ public:
         block_buffer buffer;
         for (std::size_t i = 0; i < block_count(parts_->rows); ++i) {
             row_block const block = parts_->rows.block(i, buffer);
-            for (double const target : block.target) parts_->likelihood.check(target);
+            for (std::size_t row = 0; row < block.target.size(); ++row) check(block, row);
         }
     }
 
@@ -34,6 +34,12 @@ public:
     inline S const& rows() const { return parts_->rows; }
 
 private:
+    void check(row_block const& block, std::size_t row) const try {
+        parts_->likelihood.check(block.target[row]);
+    } catch (invalid_argument const& refusal) {
+        throw invalid_argument(fmt::format("{} (row {}, counted from 0)", refusal.what(), block.first + row));
+    }
+
     struct parts {
         L likelihood;
         P prior;

@@ -39,11 +39,13 @@ public:
         current_.theta = proposal_.theta = zeros(dimension());
         evaluate(theta);
         commit();
+        check_start(current_);
     }
 
     /// Stands where another one stood when it was saved.
     firefly_density(joint<M, B> shared, density_state const& saved)
         : firefly_density(std::move(shared), as_view(saved.current.theta)) {
+        check_bright(saved.bright, brightness_.size());
         request(saved.bright);
         fetch();
         std::swap(bright_, candidates_);

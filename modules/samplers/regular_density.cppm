@@ -35,6 +35,7 @@ public:
         current_.theta = proposal_.theta = zeros(dimension());
         evaluate(theta);
         commit();
+        check_start(current_);
     }
 
     /// Stands where another one stood when it was saved.

@@ -1,7 +1,8 @@
-/// What every density offers its kernels: working vectors that are allocated once, and a check of the starting point.
+/// What every density shares: working vectors for kernels, allocated once, and the checks of a starting point.
 module;
 #include <cstddef>
 #include <deque>
+#include <span>
 
 export module firefly.samplers:scratch;
 
@@ -27,5 +28,11 @@ private:
 
 /// Throws `invalid_argument` when a starting point does not fit the model.
 void check_dimension(std::size_t given, std::size_t needed);
+
+/// Throws `invalid_argument` when the density is zero at the starting point: no kernel could ever leave it.
+void check_start(point const& start);
+
+/// Throws `invalid_argument` when the bright data of a saved state are not distinct data of this model.
+void check_bright(std::span<row_index const> bright, row_index rows);
 
 }  // namespace firefly

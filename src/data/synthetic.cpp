@@ -17,7 +17,7 @@ data_set synthetic_logistic(synthetic_settings settings) {
     if (rows == 0 || columns == 0)
         throw invalid_argument(fmt::format("synthetic_logistic: rows and columns must be positive, got {} x {}", rows, columns));
     vector truth = zeros(columns);
-    random_source(random_key{.seed = seed, .use = purpose::start}).normals(as_out(truth));
+    random_source(random_key{.seed = seed, .chain = 1, .use = purpose::data}).normals(as_out(truth));  // chain 0 is for the rows
 
     data_set data{zeros(rows, columns), zeros(rows), {"(intercept)"}, "y", {"0", "1"}};
     for (std::size_t d = 1; d < columns; ++d) data.columns.push_back(fmt::format("x{}", d));

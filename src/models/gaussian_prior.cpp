@@ -1,5 +1,4 @@
 module;
-#include <cmath>
 #include <cstddef>
 
 module firefly.models;
@@ -10,8 +9,9 @@ import firefly.core;
 namespace firefly {
 
 gaussian_prior::gaussian_prior(double scale) : scale_(scale) {
-    if (!(scale > 0) || !std::isfinite(scale))
-        throw invalid_argument(fmt::format("gaussian_prior: scale must be positive and finite, got {}", scale));
+    constexpr double least = 1e-150, most = 1e150;  // squares beyond these are no numbers any more
+    if (!(scale >= least && scale <= most))
+        throw invalid_argument(fmt::format("gaussian_prior: scale must lie between {} and {}, got {}", least, most, scale));
 }
 
 quadratic gaussian_prior::gaussian_part(vector_view origin) const {

@@ -92,22 +92,26 @@ struct comparable {
     bool operator==(comparable const&) const = default;
 };
 struct not_comparable {};
-struct without_step {
+struct full_info {
     double acceptance;
-};
-struct with_diagnostics : without_step {
     double step;
 };
+struct info_without_acceptance {
+    double step;
+};
+struct info_without_step {
+    double acceptance;
+};
 
-struct greedy_kernel : kernel_of<comparable, with_diagnostics> {  // asks a density for more than `Density` promises
+struct greedy_kernel : kernel_of<comparable, full_info> {  // asks a density for more than `Density` promises
     template <class T, Random R>
-    with_diagnostics step(T& target, comparable&, R&) const
+    full_info step(T& target, comparable&, R&) const
         requires requires { target.gradient(); };
 };
 
 struct kernel_without_start {
     using state = comparable;
-    using info = with_diagnostics;
+    using info = full_info;
     template <Density T, Random R>
     info step(T&, state&, R&) const;
 };
@@ -200,14 +204,15 @@ TEST_CASE("one missing or wrong part is enough to fail a concept") {
     CHECK(true);
 }
 
-TEST_CASE("a kernel must have a comparable state, a start and its diagnostics, and ask no more than a density gives") {
-    static_assert(IsKernel<kernel_of<comparable, with_diagnostics>>);
-    static_assert(!IsKernel<kernel_of<not_comparable, with_diagnostics>>);
-    static_assert(!IsKernel<kernel_of<comparable, without_step>>);
+TEST_CASE("a kernel must have a comparable state, a start, an acceptance and a step, and ask no more than a density gives") {
+    static_assert(IsKernel<kernel_of<comparable, full_info>>);
+    static_assert(!IsKernel<kernel_of<not_comparable, full_info>>);
+    static_assert(!IsKernel<kernel_of<comparable, info_without_acceptance>>);
+    static_assert(!IsKernel<kernel_of<comparable, info_without_step>>);
     static_assert(!IsKernel<greedy_kernel> && !IsKernel<kernel_without_start>);
     static_assert(!Kernel<random_walk, density_without_commit, archetype::random>);
     static_assert(!Kernel<random_walk, archetype::density, random_without_skip>);
-    static_assert(!Adaptive<kernel_of<comparable, with_diagnostics>>);
+    static_assert(!Adaptive<kernel_of<comparable, full_info>>);
     CHECK(true);
 }
 

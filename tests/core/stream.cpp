@@ -1,6 +1,7 @@
 #include <concepts>
 #include <coroutine>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <ranges>
@@ -147,13 +148,13 @@ TEST_CASE("warm-up is dropped by naming its member, in both libraries") {
     CHECK(numbers == iterations);
 }
 
-TEST_CASE("take asks for no more elements than it gives, so that none is computed in vain") {
+TEST_CASE("take computes at most one element more than it gives") {
     int made = 0;
     auto const counted = [](int& made) -> stream<int> {
         for (;;) co_yield ++made;
     };
     CHECK(collect(counted(made) | std::views::take(3)) == std::vector{1, 2, 3});
-    CHECK(made <= 4);  // libstdc++'s take increments once more before it compares its count
+    CHECK(made <= 4);  // std::counted_iterator increments once more before it compares its count
     made = 0;
     CHECK((counted(made) | ranges::views::take(3) | ranges::to<std::vector>()) == std::vector{1, 2, 3});
     CHECK(made <= 4);

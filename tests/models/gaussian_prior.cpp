@@ -46,9 +46,11 @@ TEST_CASE("the Gaussian part has the prior's gradient at the origin and its prec
 
 TEST_CASE("a Gaussian prior says what is wrong with its scale") {
     CHECK(gaussian_prior(2.5).scale() == 2.5);
-    CHECK_THROWS_WITH_AS(gaussian_prior(0), "gaussian_prior: scale must be positive and finite, got 0", invalid_argument);
-    CHECK_THROWS_WITH_AS(gaussian_prior(-1), "gaussian_prior: scale must be positive and finite, got -1", invalid_argument);
-    CHECK_THROWS_WITH_AS(gaussian_prior{infinity}, "gaussian_prior: scale must be positive and finite, got inf", invalid_argument);
+    CHECK_THROWS_WITH_AS(gaussian_prior(0), "gaussian_prior: scale must lie between 1e-150 and 1e+150, got 0", invalid_argument);
+    CHECK_THROWS_AS(gaussian_prior(1e-200), invalid_argument);
+    CHECK_THROWS_AS(gaussian_prior(1e200), invalid_argument);
+    CHECK_THROWS_WITH_AS(gaussian_prior(-1), "gaussian_prior: scale must lie between 1e-150 and 1e+150, got -1", invalid_argument);
+    CHECK_THROWS_WITH_AS(gaussian_prior{infinity}, "gaussian_prior: scale must lie between 1e-150 and 1e+150, got inf", invalid_argument);
     CHECK_THROWS_WITH_AS(gaussian_prior{std::numeric_limits<double>::quiet_NaN()},
-                         "gaussian_prior: scale must be positive and finite, got nan", invalid_argument);
+                         "gaussian_prior: scale must lie between 1e-150 and 1e+150, got nan", invalid_argument);
 }
