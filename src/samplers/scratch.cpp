@@ -26,9 +26,9 @@ void check_bright(std::span<row_index const> bright, row_index rows) {
     std::ranges::sort(sorted);
     bool const repeated = std::ranges::adjacent_find(sorted) != sorted.end();
     if (repeated || (!sorted.empty() && sorted.back() >= rows))
-        throw invalid_argument(fmt::format(
-            "saved state: its bright data are not {} rows of the {} there are; resume with the data it was saved with", sorted.size(),
-            rows));
+        throw invalid_argument(
+            fmt::format("saved state: its bright data are not {} rows of the {} there are; resume with the data it was saved with",
+                        sorted.size(), rows));
 }
 
 }  // namespace firefly

@@ -147,7 +147,7 @@ TEST_CASE("a run that stops during warm-up leaves a file that can be read") {
     writer.finish(0, 0);
     CHECK(comment(path, "num_samples") == "0");
     CHECK(comment(path, "num_warmup") == "1");
-    CHECK(read_bytes(path).find("# Adaptation terminated\n# Step size = 0\n") != std::string::npos);
+    CHECK(read_bytes(path).find("# Adaptation terminated\n# Step size = 0.75\n") != std::string::npos);
 }
 
 TEST_CASE("draws are under their final name only when the file is complete") {

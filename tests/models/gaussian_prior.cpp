@@ -50,7 +50,8 @@ TEST_CASE("a Gaussian prior says what is wrong with its scale") {
     CHECK_THROWS_AS(gaussian_prior(1e-200), invalid_argument);
     CHECK_THROWS_AS(gaussian_prior(1e200), invalid_argument);
     CHECK_THROWS_WITH_AS(gaussian_prior(-1), "gaussian_prior: scale must lie between 1e-150 and 1e+150, got -1", invalid_argument);
-    CHECK_THROWS_WITH_AS(gaussian_prior{infinity}, "gaussian_prior: scale must lie between 1e-150 and 1e+150, got inf", invalid_argument);
+    CHECK_THROWS_WITH_AS(gaussian_prior{infinity}, "gaussian_prior: scale must lie between 1e-150 and 1e+150, got inf",
+                         invalid_argument);
     CHECK_THROWS_WITH_AS(gaussian_prior{std::numeric_limits<double>::quiet_NaN()},
                          "gaussian_prior: scale must lie between 1e-150 and 1e+150, got nan", invalid_argument);
 }

@@ -23,5 +23,6 @@ TEST_CASE("a posterior checks every target, beyond the first block too") {
     vector target = zeros(block_rows + 10);
     target(block_rows + 7) = 3;
     CHECK_THROWS_WITH_AS(make_posterior(features, target, 1),
-                         "logistic: a target must be 0 or 1, got 3; code the two classes as 0 and 1", invalid_argument);
+                         "logistic: a target must be 0 or 1, got 3; code the two classes as 0 and 1 (row 4103, counted from 0)",
+                         invalid_argument);
 }

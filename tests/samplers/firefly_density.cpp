@@ -167,3 +167,17 @@ TEST_CASE("a density of one that was saved stands where that stood") {
     vector const there = near(target.bound().anchor(), 0.2, 108);
     CHECK(again.evaluate(as_view(there)) == density.evaluate(as_view(there)));
 }
+
+TEST_CASE("a saved state whose bright data are not data of the model is refused") {
+    auto const model = synthetic_posterior(200, 4, 109);
+    joint const target(model, jaakkola_jordan::untuned(model));
+    density_type density(target, as_view(zeros(4)));
+    light(density, {5, 1});
+    density_state saved = density.save();
+    saved.bright = {5, 200};
+    CHECK_THROWS_WITH_AS(density_type(target, saved),
+                         "saved state: its bright data are not 2 rows of the 200 there are; resume with the data it was saved with",
+                         invalid_argument);
+    saved.bright = {5, 5};
+    CHECK_THROWS_AS(density_type(target, saved), invalid_argument);
+}

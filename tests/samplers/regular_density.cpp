@@ -69,3 +69,11 @@ TEST_CASE("a start of the wrong dimension is refused by either density") {
     CHECK_THROWS_WITH_AS(firefly_density(target, as_view(zeros(4))), "start: theta has 4 numbers but the model has 3 parameters",
                          invalid_argument);
 }
+
+TEST_CASE("a start at which the density is zero is refused by either density: no kernel could leave it") {
+    auto const model = synthetic_posterior(50, 3, 86);
+    joint const target(model, jaakkola_jordan::untuned(model));
+    vector const nowhere = to_vector(std::vector{1e300, 1e300, 1e300});
+    CHECK_THROWS_AS(regular_density(model, as_view(nowhere)), invalid_argument);
+    CHECK_THROWS_AS(firefly_density(target, as_view(nowhere)), invalid_argument);
+}
