@@ -25,7 +25,7 @@ struct tangent {
 /// `touch(x·origin, target)` gives the datum's tangent.
 template <Model M, class Touch>
 quadratic collapse(M const& model, vector_view origin, Touch const& touch) {
-    std::vector<double> predictor(block_rows), offset(block_rows), unused(block_rows);
+    std::vector<double> predictor(block_rows), offset(block_rows);
     return sum_quadratics(model.rows(), [&](row_block const& block, quadratic_terms terms) {
         std::size_t const size = block.target.size();
         vector_out const eta = vector_out(predictor).first(size);
@@ -37,7 +37,7 @@ quadratic collapse(M const& model, vector_view origin, Touch const& touch) {
             terms.weight[i] = at.curvature;
         }
         model.likelihood().log_likelihood(block.target, eta, terms.constant);
-        model.likelihood().derivatives(block.target, eta, terms.slope, vector_out(unused).first(size));
+        model.likelihood().derivatives(block.target, eta, terms.slope);
         for (std::size_t i = 0; i < size; ++i) {
             double const bend = terms.weight[i] * offset[i];
             terms.constant[i] += (terms.slope[i] - bend / 2) * offset[i];

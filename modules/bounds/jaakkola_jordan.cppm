@@ -55,6 +55,8 @@ public:
     inline quadratic const& collapsed(std::size_t) const { return collapsed_; }
     void annotate(batch& fresh) const;
     void gap(std::size_t region, batch const& data, evaluation& values) const;
+    /// k Δ − ψ'(Δ).
+    void slope(std::size_t region, batch const& data, evaluation const& values, vector_out slope) const;
 
     /// k at a point of contact.
     static double curvature(double eta);
@@ -65,6 +67,11 @@ private:
     [[noreturn]] static void wrong_anchor(std::size_t size, std::size_t dimension);
 
     inline bool is_anchored() const { return xi_ == 0; }
+
+    /// Δ = η − η* of datum i.
+    inline double displacement(batch const& data, evaluation const& values, std::size_t i) const {
+        return is_anchored() ? values.delta[i] : values.delta[i] - data.anchor[i];
+    }
 
     /// Where the bound of a datum touches, given its predictor at the origin.
     inline tangent touch(double eta, double target) const {
@@ -82,6 +89,6 @@ private:
     quadratic collapsed_;
 };
 
-static_assert(Bound<jaakkola_jordan>);
+static_assert(DifferentiableBound<jaakkola_jordan>);
 
 }  // namespace firefly

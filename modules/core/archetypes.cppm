@@ -34,6 +34,13 @@ export struct density {
 };
 static_assert(Density<density>);
 
+export struct differentiable_density : density {
+    using density::evaluate;
+    double evaluate(vector_view theta, vector_out gradient);
+    void gradient(vector_out out);
+};
+static_assert(DifferentiableDensity<differentiable_density> && !DifferentiableDensity<density>);
+
 export struct brightness {
     row_index size() const;
     std::size_t count() const;

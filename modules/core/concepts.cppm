@@ -59,24 +59,27 @@ concept RowSource =
 /// log L of one datum as a function of its K = `width()` linear predictors.
 /// - `eta` holds K predictors a datum, one datum after the other; so does `first`; `second` holds K×K.
 /// - `log_likelihood` is finite for finite predictors; −∞ at worst, never NaN.
-/// - `derivatives` fills ∂ℓ/∂η and −∂²ℓ/∂η∂ηᵀ.
+/// - `derivatives` fills ∂ℓ/∂η and, where asked, −∂²ℓ/∂η∂ηᵀ.
 /// - `check(target)` throws `invalid_argument` for a target that the likelihood does not know.
 export template <class L>
 concept Likelihood = requires(L const& likelihood, double target, vector_view targets, vector_view eta, vector_out out) {
     { likelihood.width() } -> std::same_as<std::size_t>;
     likelihood.check(target);
     likelihood.log_likelihood(targets, eta, out);
+    likelihood.derivatives(targets, eta, out);
     likelihood.derivatives(targets, eta, out, out);
 };
 
 /// log p(θ) = gaussian_part(origin)(θ − origin) + remainder(origin, θ − origin), up to a constant.
-/// - The Gaussian part joins the collapsed statistics and costs nothing more. It touches log p at the origin in value and
-///   gradient.
+/// - The Gaussian part joins the collapsed statistics and costs nothing more. It should be close to log p near
+///   the origin: Newton's method climbs along it.
 /// - The remainder is what is left: zero for a Gaussian prior, a sum over |θ_i| for a Laplace prior. Never NaN.
+/// - `add_remainder_gradient` adds its gradient.
 export template <class P>
-concept Prior = requires(P const& prior, vector_view origin, vector_view displacement) {
+concept Prior = requires(P const& prior, vector_view origin, vector_view displacement, vector_out gradient) {
     { prior.gaussian_part(origin) } -> std::same_as<quadratic>;
     { prior.remainder(origin, displacement) } -> std::same_as<double>;
+    prior.add_remainder_gradient(origin, displacement, gradient);
 };
 
 /// Likelihood, prior and data together: all that defines a posterior over θ. θ holds the D weights of the first predictor, then
@@ -106,6 +109,11 @@ concept Bound = requires(B const& bound, batch& fresh, batch const& data, evalua
     bound.gap(region, data, values);
 };
 
+/// A bound for kernels that ask for gradients: `slope` turns `delta` into ∂gap/∂η, K numbers a datum.
+export template <class B>
+concept DifferentiableBound = Bound<B> && requires(B const& bound, batch const& data, evaluation const& values, std::size_t region,
+                                                   vector_out slope) { bound.slope(region, data, values, slope); };
+
 /// A density over θ that knows where it stands: the full posterior (regular MCMC) or that of θ given z (firefly).
 /// - `current()` is the point it stands at, with the log density for the z of now: kernels never keep density values.
 /// - `evaluate(θ)` gives the log density elsewhere, and counts its queries. −∞ means refuse; NaN never comes out.
@@ -119,6 +127,15 @@ concept Density = requires(T& target, T const& fixed, vector_view theta, std::si
     target.commit();
     { target.scratch(i) } -> std::same_as<vector_out>;
     { fixed.queries() } -> std::same_as<std::uint64_t>;
+};
+
+/// A density with a gradient, for MALA and HMC.
+/// - `evaluate(θ, gradient)` also fills the gradient there.
+/// - `gradient(out)` fills the one at the current point, for the z of now. The likelihoods there are known: no queries.
+export template <class T>
+concept DifferentiableDensity = Density<T> && requires(T& target, vector_view theta, vector_out gradient) {
+    { target.evaluate(theta, gradient) } -> std::same_as<double>;
+    target.gradient(gradient);
 };
 
 /// Leaves a density invariant.

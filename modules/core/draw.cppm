@@ -51,6 +51,7 @@ export struct density_state {
     point current;
     std::vector<row_index> bright;  // in the order of the packed rows
     evaluation bright_values;
+    std::vector<double> gradient;  // at the current point, where it is kept: see `regular_density`
 
     friend bool operator==(density_state const&, density_state const&) = default;
 };

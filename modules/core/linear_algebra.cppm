@@ -31,8 +31,8 @@ export double dot(vector_view a, vector_view b);
 /// The K linear predictors of each row x: η = Θ x, Θ = `theta` as K rows of D numbers. `eta` holds K numbers a row.
 export void predict(matrix_view rows, vector_view theta, vector_out eta);
 
-/// y += Aᵀ x.
-export void add_transposed_product(matrix_view a, vector_view x, vector_out y);
+/// The transpose of `predict`: theta += Σ_i weights_i ⊗ x_i, K weights a row.
+export void add_weighted_rows(matrix_view rows, vector_view weights, vector_out theta);
 
 /// gram += Xᵀ diag(weights) X. The weights must not be negative. Only the lower triangle is added to; `mirror` completes it.
 /// `scratch` holds the weighted rows.

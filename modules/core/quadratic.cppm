@@ -27,8 +27,8 @@ public:
     /// Symmetric, both triangles filled. The curvature of −Q.
     inline matrix const& precision() const { return precision_; }
 
-    /// Q(d). `scratch` (at least D numbers) receives precision·d.
-    double value(vector_view d, vector_out scratch) const;
+    /// Q(d); `gradient` receives ∇Q(d) = gradient − precision·d, which is needed on the way.
+    double value(vector_view d, vector_out gradient) const;
 
     quadratic& operator+=(quadratic const& other);
     friend quadratic operator+(quadratic a, quadratic const& b) { return std::move(a += b); }

@@ -48,7 +48,7 @@ quadratic sum_quadratics(Source const& source, Fill const& fill) {
         quadratic_terms const terms{{constant.data(), size}, {slope.data(), size}, {weight.data(), size}};
         fill(block, terms);
         for (double const c : terms.constant) sums.constant += c;
-        add_transposed_product(block.rows, terms.slope, as_out(sums.linear));
+        add_weighted_rows(block.rows, terms.slope, as_out(sums.linear));
         add_weighted_gram(block.rows, terms.weight, sums.gram, scratch);
     };
     auto sums = sum_over_blocks(source, quadratic_sums{0, zeros(dimension), zeros(dimension, dimension)}, add);

@@ -1,6 +1,7 @@
 /// Independent Gaussians around zero: θ_i ~ N(0, scale²). All of it is Gaussian part; nothing remains.
 module;
 #include <cstddef>
+#include <span>
 
 export module firefly.models:gaussian_prior;
 
@@ -16,6 +17,13 @@ public:
     inline double scale() const { return scale_; }
     quadratic gaussian_part(vector_view origin) const;
     inline double remainder(vector_view, vector_view) const { return 0; }
+    inline void add_remainder_gradient(vector_view, vector_view, vector_out) const {}
+
+    template <Random Source>
+    void draw(Source& random, vector_out theta) const {
+        random.normals(theta);
+        for (double& x : theta) x *= scale_;
+    }
 
 private:
     double scale_;

@@ -22,12 +22,17 @@ public:
 
     void log_likelihood(vector_view targets, vector_view eta, vector_out out) const;
 
-    /// ∂ℓ/∂η = s σ(−s η) and −∂²ℓ/∂η² = σ(η) σ(−η).
+    /// ∂ℓ/∂η = s σ(−s η).
+    void derivatives(vector_view targets, vector_view eta, vector_out first) const;
+    /// And −∂²ℓ/∂η² = σ(η) σ(−η).
     void derivatives(vector_view targets, vector_view eta, vector_out first, vector_out second) const;
 
     /// ψ(Δ) = ℓ(η*) + ℓ'(η*)Δ − ℓ(η* + Δ) ≥ 0: how far the log likelihood falls below its tangent. The same for both classes.
     /// No cancellation for small Δ (relative error below 1e-14).
     static double fall_below_tangent(double eta, double delta);
+
+    /// ψ'(Δ) = σ(η* + Δ) − σ(η*), without cancellation too.
+    static double slope_below_tangent(double eta, double delta);
 };
 
 static_assert(Likelihood<logistic>);

@@ -31,7 +31,7 @@ public:
         : shared_(std::move(shared)),
           scratch_(shared_.dimension()),
           displacement_(zeros(shared_.dimension())),
-          product_(zeros(shared_.dimension())),
+          quadratic_gradient_(zeros(shared_.dimension())),
           brightness_(shared_.model().rows().rows()),
           bright_(columns(), width()),
           candidates_(columns(), width()) {
@@ -55,7 +55,7 @@ public:
         queries_ = 0;
     }
 
-    density_state save() const { return {current_, bright_.index, bright_values_}; }
+    density_state save() const { return {current_, bright_.index, bright_values_, {}}; }
 
     inline std::size_t dimension() const { return shared_.dimension(); }
     inline point const& current() const { return current_; }
@@ -68,11 +68,28 @@ public:
         proposal_.region = shared_.bound().region(d);
         evaluate_batch(bright_, d, proposal_.region, proposed_values_);
 
-        double sum = shared_.pseudo_prior(proposal_.region).value(d, as_out(product_)) +
+        double sum = shared_.pseudo_prior(proposal_.region).value(d, as_out(quadratic_gradient_)) +
                      shared_.model().prior().remainder(shared_.bound().anchor(), d);
         for (double const log_factor : proposed_values_.log_factor) sum += log_factor;
         proposal_.log_density = std::isnan(sum) ? -infinity : sum;
         return proposal_.log_density;
+    }
+
+    inline double evaluate(vector_view theta, vector_out gradient)
+        requires DifferentiableBound<B>
+    {
+        double const value = evaluate(theta);
+        std::ranges::copy(quadratic_gradient_, gradient.begin());
+        add_gradient(as_view(displacement_), proposal_.region, proposed_values_, gradient);
+        return value;
+    }
+
+    inline void gradient(vector_out out)
+        requires DifferentiableBound<B>
+    {
+        vector_view const d = displacement(as_view(current_.theta));
+        shared_.pseudo_prior(current_.region).value(d, out);
+        add_gradient(d, current_.region, bright_values_, out);
     }
 
     inline void commit() {
@@ -129,10 +146,20 @@ private:
         queries_ += data.size();
     }
 
+    /// Adds what the bright factors and the remainder of the prior bring: ∇ log L̃ = ∂gap/∂η ⊗ x / (1 − e^{−gap}).
+    inline void add_gradient(vector_view d, std::size_t region, evaluation const& values, vector_out gradient) {
+        slope_.resize(bright_.size() * width());
+        shared_.bound().slope(region, bright_, values, slope_);
+        for (std::size_t i = 0; i < slope_.size(); ++i) slope_[i] /= -std::expm1(-values.gap[i / width()]);
+        add_weighted_rows(bright_.view(), slope_, gradient);
+        shared_.model().prior().add_remainder_gradient(shared_.bound().anchor(), d, gradient);
+    }
+
     joint<M, B> shared_;
     scratch_vectors scratch_;
     vector displacement_;
-    vector product_;
+    vector quadratic_gradient_;
+    std::vector<double> slope_;
     bright_set brightness_;
     batch bright_;
     batch candidates_;

@@ -6,8 +6,10 @@
 module;
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -28,8 +30,10 @@ public:
           scratch_(model_.dimension()),
           origin_(zeros(model_.dimension())),
           prior_(model_.prior().gaussian_part(as_view(origin_))),
-          product_(zeros(model_.dimension())),
+          current_gradient_(zeros(model_.dimension())),
+          proposal_gradient_(zeros(model_.dimension())),
           eta_(block_rows * model_.likelihood().width()),
+          slope_(eta_.size()),
           values_(block_rows) {
         check_dimension(theta.size(), dimension());
         current_.theta = proposal_.theta = zeros(dimension());
@@ -41,10 +45,16 @@ public:
     /// Stands where another one stood when it was saved.
     regular_density(M model, density_state const& saved) : regular_density(std::move(model), as_view(saved.current.theta)) {
         current_ = saved.current;
+        current_has_gradient_ = !saved.gradient.empty();
+        if (current_has_gradient_) std::ranges::copy(saved.gradient, current_gradient_.begin());
         queries_ = 0;
     }
 
-    density_state save() const { return {current_, {}, {}}; }
+    density_state save() const {
+        density_state state{current_, {}, {}, {}};
+        if (current_has_gradient_) state.gradient.assign(current_gradient_.begin(), current_gradient_.end());
+        return state;
+    }
 
     inline std::size_t dimension() const { return model_.dimension(); }
     inline point const& current() const { return current_; }
@@ -52,30 +62,85 @@ public:
     inline std::uint64_t queries() const { return queries_; }
 
     double evaluate(vector_view theta) {
-        std::ranges::copy(theta, proposal_.theta.begin());
-        auto const add = [&](double& sum, row_block const& block) {
-            std::size_t const size = block.target.size();
-            vector_out const eta = vector_out(eta_).first(size * model_.likelihood().width());
-            predict(block.rows, theta, eta);
-            model_.likelihood().log_likelihood(block.target, eta, vector_out(values_).first(size));
-            for (double const value : vector_view(values_).first(size)) sum += value;
+        proposal_has_gradient_ = false;
+        return propose(theta, [&](double& sum, row_block const& block) { sum += log_likelihood(theta, block); }, 0.0);
+    }
+
+    double evaluate(vector_view theta, vector_out gradient) {
+        auto const add = [&](value_and_gradient& sum, row_block const& block) {
+            sum.value += log_likelihood(theta, block);
+            vector_out const slope = vector_out(slope_).first(block.target.size() * model_.likelihood().width());
+            model_.likelihood().derivatives(block.target, vector_view(eta_).first(slope.size()), slope);
+            add_weighted_rows(block.rows, slope, as_out(sum.gradient));
         };
-        double const sum = sum_over_blocks(model_.rows(), 0.0, add) + prior_.value(theta, as_out(product_)) +
-                           model_.prior().remainder(as_view(origin_), theta);
+        double const value = propose(theta, add, value_and_gradient{0, zeros(dimension())});
+        proposal_has_gradient_ = true;
+        std::ranges::copy(proposal_gradient_, gradient.begin());
+        return value;
+    }
+
+    /// N queries where the current point was reached without a gradient, none otherwise.
+    void gradient(vector_out out) {
+        if (!current_has_gradient_) {
+            vector const theta = current_.theta;
+            evaluate(as_view(theta), out);
+            commit();
+        }
+        std::ranges::copy(current_gradient_, out.begin());
+    }
+
+    inline void commit() {
+        std::swap(current_, proposal_);
+        std::swap(current_gradient_, proposal_gradient_);
+        current_has_gradient_ = proposal_has_gradient_;
+    }
+
+private:
+    struct value_and_gradient {
+        double value;
+        vector gradient;
+
+        value_and_gradient& operator+=(value_and_gradient const& other) {
+            value += other.value;
+            gradient += other.gradient;
+            return *this;
+        }
+    };
+
+    /// Σ ℓ over a block; leaves its predictors in `eta_`.
+    double log_likelihood(vector_view theta, row_block const& block) {
+        std::size_t const size = block.target.size();
+        vector_out const eta = vector_out(eta_).first(size * model_.likelihood().width());
+        predict(block.rows, theta, eta);
+        model_.likelihood().log_likelihood(block.target, eta, vector_out(values_).first(size));
+        double sum = 0;
+        for (double const value : vector_view(values_).first(size)) sum += value;
+        return sum;
+    }
+
+    double propose(vector_view theta, auto const& add, auto const& zero) {
+        std::ranges::copy(theta, proposal_.theta.begin());
+        auto const sum = sum_over_blocks(model_.rows(), zero, add);
         queries_ += model_.rows().rows();
-        proposal_.log_density = std::isnan(sum) ? -infinity : sum;
+        double value = prior_.value(theta, as_out(proposal_gradient_)) + model_.prior().remainder(as_view(origin_), theta);
+        if constexpr (std::same_as<std::remove_cvref_t<decltype(zero)>, value_and_gradient>) {
+            value += sum.value;
+            proposal_gradient_ += sum.gradient;
+            model_.prior().add_remainder_gradient(as_view(origin_), theta, as_out(proposal_gradient_));
+        } else {
+            value += sum;
+        }
+        proposal_.log_density = std::isnan(value) ? -infinity : value;
         return proposal_.log_density;
     }
 
-    inline void commit() { std::swap(current_, proposal_); }
-
-private:
     M model_;
     scratch_vectors scratch_;
     vector origin_;
     quadratic prior_;
-    vector product_;
-    std::vector<double> eta_;
+    vector current_gradient_, proposal_gradient_;
+    bool current_has_gradient_ = false, proposal_has_gradient_ = false;
+    std::vector<double> eta_, slope_;
     std::vector<double> values_;
     point current_, proposal_;
     std::uint64_t queries_ = 0;

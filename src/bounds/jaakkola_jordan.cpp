@@ -45,8 +45,15 @@ void jaakkola_jordan::annotate(batch& fresh) const {
 
 void jaakkola_jordan::gap(std::size_t, batch const& data, evaluation& values) const {
     for (std::size_t i = 0; i < data.size(); ++i) {
-        double const delta = is_anchored() ? values.delta[i] : values.delta[i] - data.anchor[i];
+        double const delta = displacement(data, values, i);
         values.gap[i] = data.curvature[i] * delta * delta / 2 - logistic::fall_below_tangent(data.anchor[i], delta);
+    }
+}
+
+void jaakkola_jordan::slope(std::size_t, batch const& data, evaluation const& values, vector_out slope) const {
+    for (std::size_t i = 0; i < data.size(); ++i) {
+        double const delta = displacement(data, values, i);
+        slope[i] = data.curvature[i] * delta - logistic::slope_below_tangent(data.anchor[i], delta);
     }
 }
 

@@ -52,10 +52,16 @@ void predict(matrix_view rows, vector_view theta, vector_out eta) {
                              as_index(rows.columns), 0.0, eta.data(), as_index(width));
 }
 
-void add_transposed_product(matrix_view a, vector_view x, vector_out y) {
-    if (a.rows == 0) return;
-    cxxblas::gemv<index>(row_major, cxxblas::Transpose::Trans, as_index(a.rows), as_index(a.columns), 1.0, a.elements,
-                         as_index(a.columns), x.data(), index(1), 1.0, y.data(), index(1));
+void add_weighted_rows(matrix_view rows, vector_view weights, vector_out theta) {
+    if (rows.rows == 0) return;
+    std::size_t const width = theta.size() / rows.columns;
+    if (width == 1)
+        cxxblas::gemv<index>(row_major, cxxblas::Transpose::Trans, as_index(rows.rows), as_index(rows.columns), 1.0, rows.elements,
+                             as_index(rows.columns), weights.data(), index(1), 1.0, theta.data(), index(1));
+    else
+        cxxblas::gemm<index>(row_major, cxxblas::Transpose::Trans, cxxblas::Transpose::NoTrans, as_index(width),
+                             as_index(rows.columns), as_index(rows.rows), 1.0, weights.data(), as_index(width), rows.elements,
+                             as_index(rows.columns), 1.0, theta.data(), as_index(rows.columns));
 }
 
 void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram, matrix& scratch) {

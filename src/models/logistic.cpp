@@ -26,6 +26,10 @@ void logistic::log_likelihood(vector_view targets, vector_view eta, vector_out o
     for (std::size_t i = 0; i < targets.size(); ++i) out[i] = log_sigmoid(sign(targets[i]) * eta[i]);
 }
 
+void logistic::derivatives(vector_view targets, vector_view eta, vector_out first) const {
+    for (std::size_t i = 0; i < targets.size(); ++i) first[i] = sign(targets[i]) * sigmoid(-sign(targets[i]) * eta[i]);
+}
+
 void logistic::derivatives(vector_view targets, vector_view eta, vector_out first, vector_out second) const {
     for (std::size_t i = 0; i < targets.size(); ++i) {
         double const s = sign(targets[i]);
@@ -45,6 +49,12 @@ double logistic::fall_below_tangent(double eta, double delta) {
     double const wrong = sigmoid(-eta), right = sigmoid(eta);
     if (std::abs(delta) > far) return log_sigmoid(eta) + wrong * delta - log_sigmoid(eta + delta);
     return std::log1p(wrong * expm1_minus(-right * delta) + right * expm1_minus(wrong * delta));
+}
+
+double logistic::slope_below_tangent(double eta, double delta) {
+    // σ(b) − σ(a) = σ(a) σ(−b) (e^{b−a} − 1), of the two ways round the one that cannot overflow.
+    double const there = eta + delta;
+    return delta < 0 ? sigmoid(eta) * sigmoid(-there) * std::expm1(delta) : -sigmoid(there) * sigmoid(-eta) * std::expm1(-delta);
 }
 
 }  // namespace firefly

@@ -79,7 +79,7 @@ TEST_CASE("predict of no rows touches nothing") {
     CHECK_NOTHROW(predict(matrix_view(nullptr, 0, 3), theta, eta));
 }
 
-TEST_CASE("add_transposed_product and add_weighted_gram add to what is there") {
+TEST_CASE("add_weighted_rows and add_weighted_gram add to what is there") {
     matrix const x = random_matrix(9, 4, 5);
     auto const slope = random_numbers(9, 6);
     auto weights = random_numbers(9, 7);
@@ -87,7 +87,7 @@ TEST_CASE("add_transposed_product and add_weighted_gram add to what is there") {
     weights[2] = 0;
 
     std::vector<double> y(4, 10.0);
-    add_transposed_product(x, slope, y);
+    add_weighted_rows(x, slope, y);
     matrix gram = zeros(4, 4);
     for (std::size_t d = 0; d < 4; ++d) gram(d, d) = 10;
     matrix scratch = zeros(1, 4);  // too small: must be made larger

@@ -37,11 +37,11 @@ TEST_CASE("a quadratic has the value of its formula, exactly for small integers"
     CHECK(value(example(), 2, -3) == 1 + 2 + 6 - 0.5 * (16 - 12 + 54));
 }
 
-TEST_CASE("a quadratic may have more scratch than it needs, and leaves precision times d in it") {
+TEST_CASE("the value of a quadratic comes with its gradient") {
     std::vector<double> const d{2, -3};
-    std::vector<double> scratch(5, 7.0);
-    example().value(d, scratch);
-    CHECK(scratch == std::vector<double>{5, -16, 7, 7, 7});
+    std::vector<double> gradient(2);
+    example().value(d, gradient);
+    CHECK(gradient == std::vector<double>{1 - 5, -2 + 16});
 }
 
 TEST_CASE("the sum of two quadratics has the sum of their values") {

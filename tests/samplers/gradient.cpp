@@ -1,0 +1,77 @@
+/// Gradients of both densities against central differences.
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/logistic_problem.hpp"
+
+import firefly;
+
+using namespace firefly;
+using namespace firefly::testing;
+
+namespace {
+
+/// max_i |g_i − central difference| / (1 + |g_i|) at θ. Differences of step 1e-5 are right to about 1e-9 here.
+template <class Target>
+double gradient_error(Target& target, vector theta) {
+    std::vector<double> gradient(theta.size());
+    target.evaluate(as_view(theta), gradient);
+    double worst = 0;
+    for (std::size_t i = 0; i < theta.size(); ++i) {
+        double const at = theta(i), step = 1e-5;
+        theta(i) = at + step;
+        double const above = target.evaluate(as_view(theta));
+        theta(i) = at - step;
+        double const below = target.evaluate(as_view(theta));
+        theta(i) = at;
+        worst = std::max(worst, std::abs(gradient[i] - (above - below) / (2 * step)) / (1 + std::abs(gradient[i])));
+    }
+    return worst;
+}
+
+}  // namespace
+
+TEST_CASE("the regular density's gradient is that of its values, across blocks") {
+    auto const model = synthetic_posterior(block_rows + 77, 4, 201);
+    regular_density density(model, as_view(zeros(4)));
+    CHECK(gradient_error(density, near(as_view(zeros(4)), 0.5, 202)) < 1e-6);
+}
+
+TEST_CASE("the firefly density's gradient is that of its values, anchored and untuned, with many bright") {
+    auto const model = synthetic_posterior(60, 3, 203);
+    auto const check = [&](auto const& bound) {
+        firefly_density density(joint(model, bound), as_view(near(as_view(zeros(3)), 0.7, 204)));
+        std::vector<row_index> all;
+        for (row_index n = 0; n < 60; n += 2) all.push_back(n);
+        density.request(all);
+        density.collect();
+        for (std::size_t i = 0; i < all.size(); ++i) density.brighten(i);
+        CHECK(gradient_error(density, near(as_view(zeros(3)), 0.7, 205)) < 1e-6);
+    };
+    check(jaakkola_jordan::anchored(model, find_map(model).theta));
+    check(jaakkola_jordan::untuned(model));
+}
+
+TEST_CASE("the gradient at the current point is that of an evaluation there, and costs no queries when it is known") {
+    auto const model = synthetic_posterior(500, 3, 206);
+    vector const theta = near(as_view(zeros(3)), 0.5, 207);
+    std::vector<double> there(3), here(3);
+
+    regular_density regular(model, as_view(zeros(3)));
+    regular.evaluate(as_view(theta), there);
+    regular.commit();
+    auto const before = regular.queries();
+    regular.gradient(here);
+    CHECK(here == there);
+    CHECK(regular.queries() == before);
+
+    firefly_density firefly(joint(model, jaakkola_jordan::untuned(model)), as_view(theta));
+    random_source random({.seed = 208});
+    full_gibbs().decide(firefly, {}, random);
+    firefly.gradient(here);
+    firefly.evaluate(as_view(theta), there);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(here[i] == doctest::Approx(there[i]).epsilon(1e-12));
+}
