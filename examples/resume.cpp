@@ -22,7 +22,7 @@ TEST_CASE("a chain that was saved goes on bit for bit") {
     auto const saved = chain->state();
     chain.reset();
 
-    auto resumed = firefly::resume_firefly_chain(plan.target(), plan.kernel(), plan.updater(), options, saved);
+    auto resumed = firefly::resume_firefly_chain(plan.target(), plan.kernel(), plan.updater(), saved);
     auto const rest = firefly::draws(resumed) | views::take(50) | ranges::to<std::vector>();
 
     CHECK(rest == (uninterrupted | views::drop(250) | ranges::to<std::vector>()));

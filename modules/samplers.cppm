@@ -2,6 +2,7 @@
 export module firefly.samplers;
 
 export import :anchor;
+export import :any_density;
 export import :chain;
 export import :firefly_chain;
 export import :firefly_density;
@@ -11,3 +12,4 @@ export import :plan;
 export import :regular_chain;
 export import :regular_density;
 export import :scratch;
+export import :start;

@@ -131,7 +131,8 @@ concept Density = requires(T& target, T const& fixed, vector_view theta, std::si
 
 /// A density with a gradient, for MALA and HMC.
 /// - `evaluate(θ, gradient)` also fills the gradient there.
-/// - `gradient(out)` fills the one at the current point, for the z of now. The likelihoods there are known: no queries.
+/// - `gradient(out)` fills the one at the current point, for the z of now. No queries where the likelihoods there are known; the
+///   point evaluated last stays what `commit` would move to.
 export template <class T>
 concept DifferentiableDensity = Density<T> && requires(T& target, vector_view theta, vector_out gradient) {
     { target.evaluate(theta, gradient) } -> std::same_as<double>;

@@ -40,6 +40,7 @@ export struct draw {
     double step = 0;                  // the kernel's step size; 0 for a kernel without one
     std::uint64_t theta_queries = 0;  // likelihoods evaluated in the θ step
     std::uint64_t iteration = 0;      // from 0, warm-up included
+    bool diverging = false;           // the kernel lost its way in this iteration and stayed where it was
     bool warm_up = false;             // the kernel is still adapting: not yet a draw from the posterior
 
     inline std::uint64_t queries() const { return theta_queries + z.queries; }
@@ -56,9 +57,24 @@ export struct density_state {
     friend bool operator==(density_state const&, density_state const&) = default;
 };
 
+/// How z starts. Gibbs draws it from its conditional at the starting θ (N queries, not counted in any draw). All dark costs nothing and
+/// is a state that the posterior hardly ever visits: warm-up has to light what ought to be bright.
+export enum class brightness_start { gibbs, dark };
+
+/// What a chain is told once.
+export struct chain_options {
+    std::uint64_t seed = 1;
+    std::uint32_t chain = 0;       // chains with one seed are independent
+    std::uint64_t warm_up = 1000;  // iterations in which the kernel adapts; their draws are yielded too, marked `warm_up`
+    brightness_start brightness = brightness_start::gibbs;
+
+    friend bool operator==(chain_options const&, chain_options const&) = default;
+};
+
 /// All that a chain is: plain, regular, and enough to continue bit for bit.
 export template <class KernelState, class UpdaterState>
 struct chain_state {
+    chain_options options;
     std::uint64_t iteration = 0;
     density_state density;
     KernelState kernel;

@@ -22,12 +22,6 @@ import firefly.core;
 
 namespace firefly {
 
-export struct chain_options {
-    std::uint64_t seed = 1;
-    std::uint32_t chain = 0;       // chains with one seed are independent
-    std::uint64_t warm_up = 1000;  // iterations in which the kernel adapts; their draws are yielded too, marked `warm_up`
-};
-
 /// Regular MCMC has no z to update.
 export struct no_update {
     struct state {
@@ -56,6 +50,7 @@ inline void iterate(Target& density, K const& kernel, typename K::state& kernel_
             if (outcome.warm_up) kernel.adapt(kernel_state, info, outcome.iteration);
         outcome.acceptance = info.acceptance;
         outcome.step = info.step;
+        if constexpr (requires { info.diverging; }) outcome.diverging = info.diverging;
         outcome.theta_queries = density.queries() - before;
     }
     if constexpr (has_updater) {
@@ -86,14 +81,14 @@ public:
           updater_state_(updater_.start()) {}
 
     /// From where another chain was saved; `density` must stand at `saved.density`.
-    chain(Target density, K kernel, U updater, chain_options options, state_type const& saved)
-        : chain(std::move(density), std::move(kernel), std::move(updater), options) {
+    chain(Target density, K kernel, U updater, state_type const& saved)
+        : chain(std::move(density), std::move(kernel), std::move(updater), saved.options) {
         iteration_ = saved.iteration;
         kernel_state_ = saved.kernel;
         updater_state_ = saved.updater;
     }
 
-    state_type state() const { return {iteration_, density_.save(), kernel_state_, updater_state_}; }
+    state_type state() const { return {options_, iteration_, density_.save(), kernel_state_, updater_state_}; }
 
     /// The outcome of the last `advance`.
     inline draw const& current() const { return draw_; }

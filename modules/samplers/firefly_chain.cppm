@@ -1,7 +1,6 @@
 /// Firefly Monte Carlo (Maclaurin & Adams 2014, Algorithm 1 with the updater of your choice).
 ///
-/// Starts at a given θ with z drawn from its conditional there (`full_gibbs`: N queries, once, not counted in any draw): the paper
-/// leaves z's start open, and all dark would be a state that the posterior hardly ever visits.
+/// Starts at a given θ. The paper leaves z's start open: see `brightness_start`.
 module;
 #include <memory>
 #include <utility>
@@ -17,22 +16,27 @@ import :joint;
 
 namespace firefly {
 
+/// A chain on a density that stands at its start with all data dark.
+export template <class Target, class K, class U>
+auto start_firefly_chain(Target density, K kernel, U updater, chain_options options) {
+    if (options.brightness == brightness_start::gibbs) {
+        random_source random({options.seed, options.chain, purpose::start, 0});
+        full_gibbs().decide(density, {}, random);
+    }
+    return std::make_shared<chain<Target, K, U>>(std::move(density), std::move(kernel), std::move(updater), options);
+}
+
 /// A chain that can be saved: `draws` makes it a stream.
 export template <Model M, Bound B, class K, class U>
 auto make_firefly_chain(joint<M, B> target, K kernel, U updater, chain_options options, vector_view start) {
-    firefly_density density(std::move(target), start);
-    random_source random({options.seed, options.chain, purpose::start, 0});
-    full_gibbs().decide(density, {}, random);
-    return std::make_shared<chain<decltype(density), K, U>>(std::move(density), std::move(kernel), std::move(updater), options);
+    return start_firefly_chain(firefly_density(std::move(target), start), std::move(kernel), std::move(updater), options);
 }
 
 /// The chain that was saved, going on.
 export template <Model M, Bound B, class K, class U>
-auto resume_firefly_chain(joint<M, B> target, K kernel, U updater, chain_options options,
-                          chain_state<typename K::state, typename U::state> const& saved) {
+auto resume_firefly_chain(joint<M, B> target, K kernel, U updater, chain_state<typename K::state, typename U::state> const& saved) {
     firefly_density density(std::move(target), saved.density);
-    return std::make_shared<chain<decltype(density), K, U>>(std::move(density), std::move(kernel), std::move(updater), options,
-                                                            saved);
+    return std::make_shared<chain<decltype(density), K, U>>(std::move(density), std::move(kernel), std::move(updater), saved);
 }
 
 /// A stream of draws of (θ, z-stats), warm-up first.

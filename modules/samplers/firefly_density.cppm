@@ -45,7 +45,7 @@ public:
     /// Stands where another one stood when it was saved.
     firefly_density(joint<M, B> shared, density_state const& saved)
         : firefly_density(std::move(shared), as_view(saved.current.theta)) {
-        check_bright(saved.bright, brightness_.size());
+        check_saved(saved, brightness_.size(), width(), shared_.bound().regions());
         request(saved.bright);
         fetch();
         std::swap(bright_, candidates_);

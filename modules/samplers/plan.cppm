@@ -22,11 +22,9 @@ import :firefly_chain;
 import :forecast;
 import :joint;
 import :regular_chain;
+import :start;
 
 namespace firefly {
-
-/// A draw from N(θ*, H⁻¹), the chain's own.
-export vector laplace_draw(anchor const& at, chain_options const& options);
 
 export template <LogisticModel M>
 class plan {

@@ -12,19 +12,23 @@ import :regular_density;
 
 namespace firefly {
 
+/// A chain on a density that stands at its start.
+export template <Density Target, class K>
+auto start_regular_chain(Target density, K kernel, chain_options options) {
+    return std::make_shared<chain<Target, K, no_update>>(std::move(density), std::move(kernel), no_update{}, options);
+}
+
 /// A chain that can be saved: `draws` makes it a stream.
 export template <Model M, class K>
 auto make_regular_chain(M model, K kernel, chain_options options, vector_view start) {
-    regular_density density(std::move(model), start);
-    return std::make_shared<chain<decltype(density), K, no_update>>(std::move(density), std::move(kernel), no_update{}, options);
+    return start_regular_chain(regular_density(std::move(model), start), std::move(kernel), options);
 }
 
 /// The chain that was saved, going on.
 export template <Model M, class K>
-auto resume_regular_chain(M model, K kernel, chain_options options, chain_state<typename K::state, no_update::state> const& saved) {
+auto resume_regular_chain(M model, K kernel, chain_state<typename K::state, no_update::state> const& saved) {
     regular_density density(std::move(model), saved.density);
-    return std::make_shared<chain<decltype(density), K, no_update>>(std::move(density), std::move(kernel), no_update{}, options,
-                                                                    saved);
+    return std::make_shared<chain<decltype(density), K, no_update>>(std::move(density), std::move(kernel), no_update{}, saved);
 }
 
 /// A stream of draws of θ, warm-up first.

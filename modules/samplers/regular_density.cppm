@@ -6,10 +6,8 @@
 module;
 #include <algorithm>
 #include <cmath>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -44,6 +42,7 @@ public:
 
     /// Stands where another one stood when it was saved.
     regular_density(M model, density_state const& saved) : regular_density(std::move(model), as_view(saved.current.theta)) {
+        check_saved(saved, model_.rows().rows(), model_.likelihood().width(), 1);
         current_ = saved.current;
         current_has_gradient_ = !saved.gradient.empty();
         if (current_has_gradient_) std::ranges::copy(saved.gradient, current_gradient_.begin());
@@ -62,30 +61,26 @@ public:
     inline std::uint64_t queries() const { return queries_; }
 
     double evaluate(vector_view theta) {
+        std::ranges::copy(theta, proposal_.theta.begin());
         proposal_has_gradient_ = false;
-        return propose(theta, [&](double& sum, row_block const& block) { sum += log_likelihood(theta, block); }, 0.0);
+        double const sum = sum_over_blocks(
+            model_.rows(), 0.0, [&](double& part, row_block const& block) { part += log_likelihood(theta, block); });
+        queries_ += model_.rows().rows();
+        return proposal_.log_density = add_prior(sum, theta, proposal_gradient_);
     }
 
     double evaluate(vector_view theta, vector_out gradient) {
-        auto const add = [&](value_and_gradient& sum, row_block const& block) {
-            sum.value += log_likelihood(theta, block);
-            vector_out const slope = vector_out(slope_).first(block.target.size() * model_.likelihood().width());
-            model_.likelihood().derivatives(block.target, vector_view(eta_).first(slope.size()), slope);
-            add_weighted_rows(block.rows, slope, as_out(sum.gradient));
-        };
-        double const value = propose(theta, add, value_and_gradient{0, zeros(dimension())});
+        std::ranges::copy(theta, proposal_.theta.begin());
+        proposal_.log_density = differentiate(theta, proposal_gradient_);
         proposal_has_gradient_ = true;
         std::ranges::copy(proposal_gradient_, gradient.begin());
-        return value;
+        return proposal_.log_density;
     }
 
     /// N queries where the current point was reached without a gradient, none otherwise.
     void gradient(vector_out out) {
-        if (!current_has_gradient_) {
-            vector const theta = current_.theta;
-            evaluate(as_view(theta), out);
-            commit();
-        }
+        if (!current_has_gradient_) differentiate(as_view(current_.theta), current_gradient_);
+        current_has_gradient_ = true;
         std::ranges::copy(current_gradient_, out.begin());
     }
 
@@ -118,20 +113,26 @@ private:
         return sum;
     }
 
-    double propose(vector_view theta, auto const& add, auto const& zero) {
-        std::ranges::copy(theta, proposal_.theta.begin());
-        auto const sum = sum_over_blocks(model_.rows(), zero, add);
+    /// The log density and its gradient: N queries.
+    double differentiate(vector_view theta, vector& gradient) {
+        auto const add = [&](value_and_gradient& part, row_block const& block) {
+            part.value += log_likelihood(theta, block);
+            vector_out const slope = vector_out(slope_).first(block.target.size() * model_.likelihood().width());
+            model_.likelihood().derivatives(block.target, vector_view(eta_).first(slope.size()), slope);
+            add_weighted_rows(block.rows, slope, as_out(part.gradient));
+        };
+        auto const sum = sum_over_blocks(model_.rows(), value_and_gradient{0, zeros(dimension())}, add);
         queries_ += model_.rows().rows();
-        double value = prior_.value(theta, as_out(proposal_gradient_)) + model_.prior().remainder(as_view(origin_), theta);
-        if constexpr (std::same_as<std::remove_cvref_t<decltype(zero)>, value_and_gradient>) {
-            value += sum.value;
-            proposal_gradient_ += sum.gradient;
-            model_.prior().add_remainder_gradient(as_view(origin_), theta, as_out(proposal_gradient_));
-        } else {
-            value += sum;
-        }
-        proposal_.log_density = std::isnan(value) ? -infinity : value;
-        return proposal_.log_density;
+        double const value = add_prior(sum.value, theta, gradient);
+        gradient += sum.gradient;
+        model_.prior().add_remainder_gradient(as_view(origin_), theta, as_out(gradient));
+        return value;
+    }
+
+    /// Adds log p(θ) to Σ ℓ; `gradient` receives that of its Gaussian part.
+    double add_prior(double sum, vector_view theta, vector& gradient) const {
+        double const value = sum + prior_.value(theta, as_out(gradient)) + model_.prior().remainder(as_view(origin_), theta);
+        return std::isnan(value) ? -infinity : value;
     }
 
     M model_;

@@ -3,7 +3,7 @@ export module firefly.program:demo;
 
 namespace firefly::program {
 
-/// Returns the exit code.
-export int demo();
+/// Prints as it goes; stops early when `stop_requested`.
+export void demo();
 
 }  // namespace firefly::program

@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -25,44 +26,54 @@ double seconds_since(clock::time_point start) {
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-chain_result run_chain(stream<draw> const& draws, run_settings const& settings, draw_sink const& sink) {
+void keep(chain_result& result, draw const& current) {
+    result.parameters.resize(current.theta.size());
+    for (std::size_t i = 0; i < current.theta.size(); ++i) result.parameters[i].push_back(current.theta(i));
+    ++result.kept;
+}
+
+void count(chain_result& result, draw const& current) {
+    ++result.iterations;
+    result.bright += static_cast<double>(current.z.bright);
+    result.queries += static_cast<double>(current.queries());
+    result.acceptance += current.acceptance;
+}
+
+chain_result run_chain(chain_maker const& make, chain_options const& options, run_settings const& settings, draw_sink const& sink) {
     chain_result result;
-    auto start = clock::now();
-    for (draw const& current : draws) {
+    auto const start = clock::now();
+    for (draw const& current : make(options)) {
         if (current.warm_up) {
+            sink.append(current);
             result.warm_up_seconds = seconds_since(start);
         } else {
-            if (result.iterations == 0) start = clock::now();
             if (result.iterations % settings.thin == 0) {
-                result.parameters.resize(current.theta.size());
-                for (std::size_t i = 0; i < current.theta.size(); ++i) result.parameters[i].push_back(current.theta(i));
+                keep(result, current);
+                sink.append(current);
             }
-            ++result.iterations;
-            result.bright += static_cast<double>(current.z.bright);
-            result.queries += static_cast<double>(current.queries());
-            result.acceptance += current.acceptance;
+            count(result, current);
+            result.seconds = seconds_since(start) - result.warm_up_seconds;
         }
-        sink(current);
-        if (result.iterations == settings.draws || stop_requested) break;
-        if (result.iterations > 0 && seconds_since(start) > settings.max_seconds) break;
+        if (result.iterations == settings.draws || stop_requested || result.seconds > settings.max_seconds) break;
     }
-    if (result.iterations > 0) result.seconds = seconds_since(start);
+    if (result.kept > 0) sink.finish(result);
     return result;
 }
 
 }  // namespace
 
-std::vector<chain_result> run_chains(chain_maker const& make, run_settings const& settings,
-                                     std::function<draw_sink(std::size_t)> const& make_sink) {
+std::vector<chain_result> run_chains(chain_maker const& make, run_settings const& settings, std::vector<draw_sink> const& sinks) {
     std::vector<chain_result> results(settings.chains);
     std::vector<std::exception_ptr> failures(settings.chains);
     std::atomic<std::size_t> next = 0;
     auto const work = [&] {
         for (std::size_t i = next++; i < settings.chains && !stop_requested; i = next++) {
             try {
-                auto const sink = make_sink(i);
-                results[i] = run_chain(make({settings.seed, static_cast<std::uint32_t>(i), settings.warm_up}), settings, sink);
-            } catch (...) { failures[i] = std::current_exception(); }
+                results[i] = run_chain(make, {settings.seed, static_cast<std::uint32_t>(i), settings.warm_up}, settings, sinks[i]);
+            } catch (...) {
+                failures[i] = std::current_exception();
+                stop_requested = true;
+            }
         }
     };
     {
@@ -72,6 +83,7 @@ std::vector<chain_result> run_chains(chain_maker const& make, run_settings const
     }
     for (auto const& failure : failures)
         if (failure) std::rethrow_exception(failure);
+    std::erase_if(results, [](chain_result const& result) { return result.kept == 0; });
     return results;
 }
 
@@ -86,14 +98,12 @@ double per_iteration(std::vector<chain_result> const& chains, double chain_resul
 }
 
 std::vector<summary> summarise_all(std::vector<chain_result> const& chains, std::vector<std::string> const& names) {
-    // Chains that were stopped may differ in length: what all of them have is summarised.
-    std::size_t length = chains.front().parameters.empty() ? 0 : chains.front().parameters.front().size();
-    for (auto const& chain : chains) length = std::min(length, chain.parameters.empty() ? 0 : chain.parameters.front().size());
+    auto const shortest = std::ranges::min_element(chains, {}, &chain_result::kept);
     std::vector<summary> lines;
-    for (std::size_t p = 0; p < names.size() && length > 0; ++p) {
+    for (std::size_t p = 0; p < names.size() && shortest != chains.end(); ++p) {
         std::vector<std::vector<double>> draws;
         for (auto const& chain : chains)
-            draws.emplace_back(chain.parameters[p].begin(), chain.parameters[p].begin() + static_cast<std::ptrdiff_t>(length));
+            draws.emplace_back(chain.parameters[p].begin(), chain.parameters[p].begin() + static_cast<std::ptrdiff_t>(shortest->kept));
         lines.push_back(summarise(names[p], draws));
     }
     return lines;
@@ -101,7 +111,10 @@ std::vector<summary> summarise_all(std::vector<chain_result> const& chains, std:
 
 double least_effective(std::vector<summary> const& lines) {
     double least = infinity;
-    for (auto const& line : lines) least = std::min(least, line.ess_bulk);
+    for (auto const& line : lines) {
+        if (std::isnan(line.ess_bulk)) return line.ess_bulk;
+        least = std::min(least, line.ess_bulk);
+    }
     return least;
 }
 

@@ -1,13 +1,10 @@
 /// Several chains on several threads, and what is kept of them.
 module;
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <string>
-#include <thread>
 #include <vector>
 
 export module firefly.program:run;
@@ -18,9 +15,6 @@ namespace firefly::program {
 
 /// The draws of one chain; nothing has run yet.
 export using chain_maker = std::function<stream<draw>(chain_options)>;
-
-/// Sees every draw of a chain, warm-up included, on the chain's own thread.
-export using draw_sink = std::function<void(draw const&)>;
 
 export struct run_settings {
     std::size_t chains = 4;
@@ -35,6 +29,7 @@ export struct run_settings {
 /// One chain after warm-up. Sums are over all its iterations, kept or not.
 export struct chain_result {
     std::vector<std::vector<double>> parameters;  // for each parameter the draws that were kept
+    std::uint64_t kept = 0;
     std::uint64_t iterations = 0;
     double bright = 0;
     double queries = 0;
@@ -43,20 +38,26 @@ export struct chain_result {
     double seconds = 0;
 };
 
-/// Set by a signal handler: chains stop after the iteration they are in.
+/// Where a chain's draws go besides, on the chain's own thread.
+export struct draw_sink {
+    std::function<void(draw const&)> append = [](draw const&) {};                // of warm-up all, afterwards those that are kept
+    std::function<void(chain_result const&)> finish = [](chain_result const&) {};  // when the chain has ended, if it drew anything
+};
+
+/// Set by a signal handler, or when one chain fails: all stop after the iteration they are in.
 export inline std::atomic<bool> stop_requested = false;
 
-/// Runs the chains, each with its own sink, on as many threads as are asked for. The draws do not depend on how many those are.
-export std::vector<chain_result> run_chains(chain_maker const& make, run_settings const& settings,
-                                            std::function<draw_sink(std::size_t)> const& make_sink);
+/// Runs the chains, each with its own sink, on as many threads as are asked for. The draws do not depend on how many those are. Chains
+/// that had no draw when the run was stopped are left out of the result.
+export std::vector<chain_result> run_chains(chain_maker const& make, run_settings const& settings, std::vector<draw_sink> const& sinks);
 
 /// Mean of a sum over iterations of all chains.
 export double per_iteration(std::vector<chain_result> const& chains, double chain_result::* sum);
 
-/// One line a parameter.
+/// One line a parameter, of the draws that all chains have.
 export std::vector<summary> summarise_all(std::vector<chain_result> const& chains, std::vector<std::string> const& names);
 
-/// The smallest effective sample size (bulk) of any parameter.
+/// The smallest effective sample size (bulk) of any parameter; NaN when one has none.
 export double least_effective(std::vector<summary> const& lines);
 
 }  // namespace firefly::program

@@ -21,14 +21,17 @@ void check_start(point const& start) {
         throw invalid_argument("start: the density is zero there; start nearer to the maximum of the posterior");
 }
 
-void check_bright(std::span<row_index const> bright, row_index rows) {
-    std::vector<row_index> sorted(bright.begin(), bright.end());
+void check_saved(density_state const& saved, row_index rows, std::size_t width, std::size_t regions) {
+    std::size_t const bright = saved.bright.size();
+    std::vector<row_index> sorted = saved.bright;
     std::ranges::sort(sorted);
-    bool const repeated = std::ranges::adjacent_find(sorted) != sorted.end();
-    if (repeated || (!sorted.empty() && sorted.back() >= rows))
-        throw invalid_argument(
-            fmt::format("saved state: its bright data are not {} rows of the {} there are; resume with the data it was saved with",
-                        sorted.size(), rows));
+    bool const are_rows = std::ranges::adjacent_find(sorted) == sorted.end() && (sorted.empty() || sorted.back() < rows);
+    bool const fit = saved.bright_values.delta.size() == bright * width && saved.bright_values.gap.size() == bright &&
+                     saved.bright_values.log_factor.size() == bright && saved.current.region < regions &&
+                     (saved.gradient.empty() || saved.gradient.size() == saved.current.theta.size());
+    if (!are_rows || !fit)
+        throw invalid_argument(fmt::format(
+            "saved state: it is not one of this model and its {} rows; resume with the data and the bound it was saved with", rows));
 }
 
 }  // namespace firefly

@@ -1,6 +1,7 @@
 /// Exactness without Monte Carlo error: πP = π for the shipped kernels, updaters and their composition (docs/design.md).
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -52,7 +53,10 @@ void for_every_case(Check const& check) {
 
 template <class Case, class Step>
 double error_of(Case const& test, Step const& step) {
-    return invariance_error(test.probabilities(), transition_matrix(test.target(), test.space(), step));
+    auto const error = [&](packed_order order) {
+        return invariance_error(test.probabilities(), transition_matrix(test.target(), test.space(), step, order));
+    };
+    return std::max(error(packed_order::ascending), error(packed_order::descending));
 }
 
 /// One update of z alone, θ fixed, in the order in which a chain calls its parts.

@@ -176,8 +176,11 @@ TEST_CASE("a saved state whose bright data are not data of the model is refused"
     density_state saved = density.save();
     saved.bright = {5, 200};
     CHECK_THROWS_WITH_AS(density_type(target, saved),
-                         "saved state: its bright data are not 2 rows of the 200 there are; resume with the data it was saved with",
+                         "saved state: it is not one of this model and its 200 rows; resume with the data and the bound it was saved with",
                          invalid_argument);
     saved.bright = {5, 5};
+    CHECK_THROWS_AS(density_type(target, saved), invalid_argument);
+    saved.bright = {5, 1};
+    saved.bright_values.gap.pop_back();
     CHECK_THROWS_AS(density_type(target, saved), invalid_argument);
 }

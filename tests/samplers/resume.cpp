@@ -50,7 +50,7 @@ TEST_CASE("a firefly chain that is resumed goes on bit for bit, in warm-up and a
         plan const plan(synthetic_posterior(1000, columns, 121));
         check_resume(
             [&] { return plan.make_chain(options); },
-            [&](auto const& saved) { return resume_firefly_chain(plan.target(), plan.kernel(), plan.updater(), options, saved); });
+            [&](auto const& saved) { return resume_firefly_chain(plan.target(), plan.kernel(), plan.updater(), saved); });
     }
 }
 
@@ -61,7 +61,7 @@ TEST_CASE("an untuned firefly chain with hundreds of bright data is resumed bit 
     random_walk const kernel({.step = 0.5, .shape = preconditioner(at.precision)});
     implicit_update const updater({.q = 0.1});
     check_resume([&] { return make_firefly_chain(target, kernel, updater, options, as_view(at.theta)); },
-                 [&](auto const& saved) { return resume_firefly_chain(target, kernel, updater, options, saved); });
+                 [&](auto const& saved) { return resume_firefly_chain(target, kernel, updater, saved); });
 }
 
 TEST_CASE("a firefly chain with a poor anchor and hundreds of bright data is resumed bit for bit") {
@@ -74,12 +74,12 @@ TEST_CASE("a firefly chain with a poor anchor and hundreds of bright data is res
         random_walk const kernel({.step = 0.5, .shape = preconditioner(at.precision)});
         implicit_update const updater({.q = 0.003});
         check_resume([&] { return make_firefly_chain(target, kernel, updater, options, as_view(at.theta)); },
-                     [&](auto const& saved) { return resume_firefly_chain(target, kernel, updater, options, saved); });
+                     [&](auto const& saved) { return resume_firefly_chain(target, kernel, updater, saved); });
     }
 }
 
 TEST_CASE("a regular chain that is resumed goes on bit for bit, in warm-up and after it") {
     plan const plan(synthetic_posterior(1000, 6, 123));
     check_resume([&] { return plan.make_regular_chain(options); },
-                 [&](auto const& saved) { return resume_regular_chain(plan.target().model(), plan.kernel(), options, saved); });
+                 [&](auto const& saved) { return resume_regular_chain(plan.target().model(), plan.kernel(), saved); });
 }

@@ -3,6 +3,7 @@
 /// θ lives on the lattice {−reach, …, reach}^D, outside of which the density is zero; z on {0, 1}^N. From each state one step is
 /// driven along every branch, and the probabilities of the states where it ends are added up.
 module;
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -100,14 +101,21 @@ private:
     std::size_t points_ = 1;
 };
 
+/// In which order the bright data stand in the packed list at the start. It is part of a chain's state and of no distribution: whatever
+/// is exact is so from any order.
+export enum class packed_order { ascending, descending };
+
 /// P(s, s'): `step(target, random)` is one step of whatever is tested; `joint_target` the shipped joint.
 export template <class Joint, class Step>
-matrix transition_matrix(Joint const& joint_target, state_space const& space, Step const& step) {
+matrix transition_matrix(Joint const& joint_target, state_space const& space, Step const& step,
+                         packed_order order = packed_order::ascending) {
     matrix transition = zeros(space.size(), space.size());
     for (std::size_t from = 0; from < space.size(); ++from) {
         vector const theta = space.theta(from);
         on_lattice start(firefly_density(joint_target, as_view(theta)), space.reach());
-        start.request(space.bright_data(from));
+        auto bright = space.bright_data(from);
+        if (order == packed_order::descending) std::ranges::reverse(bright);
+        start.request(bright);
         start.collect();
         for (std::size_t i = 0; i < start.candidates().size(); ++i) start.brighten(i);
         if (start.current().log_density == -infinity) continue;  // a datum without a gap cannot be bright: no chain is ever here

@@ -1,0 +1,38 @@
+/// Where chains start. Each chain has its own point: chains that start apart and end together are what R-hat believes.
+///
+/// From the prior, as in the paper: nearly all data are bright there, and burn-in is dear. From the Laplace approximation N(θ*, H⁻¹): where
+/// the posterior is. A point of the user's own needs no function.
+module;
+#include <cstddef>
+#include <cstdint>
+
+export module firefly.samplers:start;
+
+import firefly.external;
+import firefly.core;
+import :anchor;
+import :chain;
+
+namespace firefly {
+
+/// The chain's source for its start. Iteration 1 of this purpose: iteration 0 is for the first z.
+inline random_source start_source(chain_options const& options) {
+    return random_source({options.seed, options.chain, purpose::start, 1});
+}
+
+export inline vector laplace_draw(anchor const& at, chain_options const& options) {
+    vector theta = zeros(at.theta.size());
+    start_source(options).normals(as_out(theta));
+    at.precision.solve_upper(as_out(theta));
+    return theta + at.theta;
+}
+
+export template <Model M>
+vector prior_draw(M const& model, chain_options const& options) {
+    vector theta = zeros(model.dimension());
+    auto random = start_source(options);
+    model.prior().draw(random, as_out(theta));
+    return theta;
+}
+
+}  // namespace firefly

@@ -1,0 +1,23 @@
+/// Kernel and updater by name, and the chains that they make.
+module;
+#include <string>
+
+export module firefly.program:chains;
+
+import firefly;
+import :options;
+import :problem;
+import :run;
+
+namespace firefly::program {
+
+export struct chosen_chains {
+    chain_maker make;
+    std::string kernel;   // in words
+    std::string updater;  // in words; empty for regular MCMC
+};
+
+/// Throws `firefly::error` for combinations that make no sense.
+export chosen_chains choose_chains(problem const& posed, sample_options const& options);
+
+}  // namespace firefly::program

@@ -1,0 +1,34 @@
+/// The options of `firefly sample`, by their names on the command line.
+module;
+#include <cstdint>
+#include <string>
+#include <vector>
+
+export module firefly.program:options;
+
+import firefly;
+import :run;
+
+namespace firefly::program {
+
+export struct sample_options {
+    std::string model = "logistic";
+    std::string data;
+    std::string target;
+    std::vector<std::string> features;
+    bool no_intercept = false;
+    std::string prior = "gaussian";
+    double prior_scale = 2.5;
+    double nu = 4;
+    double noise_scale = 1;
+    std::string algorithm = "firefly";
+    std::string anchor = "map";
+    std::string bound = "auto";
+    std::string kernel = "auto";
+    std::string updater = "auto";
+    std::string start = "auto";
+    run_settings run;
+    std::string output;
+};
+
+}  // namespace firefly::program

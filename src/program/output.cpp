@@ -1,0 +1,128 @@
+module;
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+module firefly.program;
+
+import firefly.external;
+import firefly;
+import firefly.netcdf;
+
+namespace firefly::program {
+
+namespace {
+
+/// What the output says of the run, the same in every format.
+std::string algorithm_name(sample_options const& options) { return options.algorithm == "regular" ? "regular" : "flymc"; }
+std::string kernel_name(sample_options const& options) { return options.kernel == "auto" ? "random-walk" : options.kernel; }
+
+class no_output final : public output {
+public:
+    explicit no_output(std::size_t chains) : chains_(chains) {}
+    std::vector<draw_sink> sinks() final { return std::vector<draw_sink>(chains_); }
+
+private:
+    std::size_t chains_;
+};
+
+/// One file a chain, each finished when its chain ends.
+class stan_csv_output final : public output {
+public:
+    stan_csv_output(sample_options const& options, problem const& posed) {
+        auto const paths = chain_paths(options.output, options.run.chains);
+        auto const names = parameter_names(posed);
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            stan_csv_header const header{.model = options.model,
+                                         .algorithm = algorithm_name(options),
+                                         .engine = kernel_name(options),
+                                         .warm_up = options.run.warm_up,
+                                         .draws = options.run.draws,
+                                         .thin = options.run.thin,
+                                         .chain = i + 1,
+                                         .seed = options.run.seed};
+            writers_.push_back(std::make_unique<stan_csv_writer>(paths[i], header, names));
+        }
+    }
+
+    std::vector<draw_sink> sinks() final {
+        std::vector<draw_sink> result;
+        for (auto const& writer : writers_)
+            result.push_back({[writer = writer.get(), sampling = false](draw const& current) mutable {
+                                  if (!current.warm_up && !std::exchange(sampling, true)) writer->end_of_warm_up(current.step);
+                                  writer->append(current);
+                              },
+                              [writer = writer.get()](chain_result const& chain) {
+                                  writer->finish(chain.warm_up_seconds, chain.seconds);
+                              }});
+        return result;
+    }
+
+private:
+    /// beta.1, …; for softmax W.1.1, W.2.1, … would be column-major: θ is class after class, so the names say which is which.
+    static std::vector<std::string> parameter_names(problem const& posed) {
+        if (posed.classes.empty()) return stan_names("beta", posed.dimension);
+        std::vector<std::string> names;
+        for (std::size_t k = 1; k <= posed.classes.size(); ++k)
+            for (std::size_t d = 1; d <= posed.columns.size(); ++d) names.push_back(fmt::format("W.{}.{}", k, d));
+        return names;
+    }
+
+    std::vector<std::unique_ptr<stan_csv_writer>> writers_;
+};
+
+/// One file for all chains, made from memory at the end.
+class netcdf_output final : public output {
+public:
+    netcdf_output(sample_options const& options, problem const& posed) : path_(options.output), kept_(options.run.chains) {
+        contents_.features = posed.columns;
+        contents_.classes = posed.classes;
+        contents_.run = {.model = options.model,
+                         .algorithm = algorithm_name(options),
+                         .kernel = kernel_name(options),
+                         .bound = posed.bound,
+                         .updater = options.algorithm == "regular" ? "" : options.updater,
+                         .seed = options.run.seed};
+        contents_.data = {.size = posed.rows, .target = options.target, .columns = posed.columns};
+    }
+
+    std::vector<draw_sink> sinks() final {
+        std::vector<draw_sink> result;
+        for (auto& kept : kept_)
+            result.push_back({[&kept](draw const& current) {
+                                  if (!current.warm_up) kept.append(current, current.diverging);
+                              },
+                              [](chain_result const&) {}});
+        return result;
+    }
+
+    void finish() final {
+        std::erase_if(kept_, [](kept_draws const& kept) { return kept.size() == 0; });
+        if (kept_.empty()) return;
+        contents_.chains = std::move(kept_);
+        write_netcdf(path_, contents_);
+    }
+
+private:
+    std::filesystem::path path_;
+    std::vector<kept_draws> kept_;
+    netcdf_draws contents_;
+};
+
+}  // namespace
+
+std::unique_ptr<output> open_output(sample_options const& options, problem const& posed) {
+    if (options.output.empty()) return std::make_unique<no_output>(options.run.chains);
+    std::string extension = std::filesystem::path(options.output).extension().string();
+    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (extension == ".csv") return std::make_unique<stan_csv_output>(options, posed);
+    if (extension == ".nc") return std::make_unique<netcdf_output>(options, posed);
+    throw invalid_argument(fmt::format("--output {}: cannot tell the format from the name; use one that ends in .csv or .nc", options.output));
+}
+
+}  // namespace firefly::program

@@ -1,0 +1,119 @@
+module;
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+module firefly.program;
+
+import firefly.external;
+import firefly;
+
+namespace firefly::program {
+
+namespace {
+
+data_set read_data(sample_options const& options) {
+    read_options how{.target = options.target, .features = options.features, .intercept = !options.no_intercept};
+    how.kind = options.model == "robust" ? target_kind::numeric : target_kind::classes;
+    if (options.model == "logistic") how.class_count = 2;
+    auto const extension = std::filesystem::path(options.data).extension();
+    if (extension == ".csv") return read_csv(options.data, how);
+    if (extension == ".npy") return read_npy(options.data, how);
+    throw data_error(fmt::format("{}: cannot tell the format from the name; use a file that ends in .csv or .npy", options.data));
+}
+
+any_prior make_prior(sample_options const& options) {
+    if (options.prior == "laplace") return any_prior(laplace_prior(options.prior_scale));
+    return any_prior(gaussian_prior(options.prior_scale));
+}
+
+[[noreturn]] void wrong_bound(sample_options const& options, char const* offered) {
+    throw invalid_argument(
+        fmt::format("--bound {}: not a bound of the {} model; use {} or auto", options.bound, options.model, offered));
+}
+
+/// Calls `use(bound)` with the bound that was asked for, anchored or not.
+template <LogisticModel M, class Use>
+void with_bound(M const& model, sample_options const& options, std::optional<anchor> const& at, Use const& use) {
+    if (options.bound != "auto" && options.bound != "jaakkola-jordan") wrong_bound(options, "jaakkola-jordan");
+    use(at ? jaakkola_jordan::anchored(model, at->theta) : jaakkola_jordan::untuned(model), "Jaakkola-Jordan");
+}
+
+template <RobustModel M, class Use>
+void with_bound(M const& model, sample_options const& options, std::optional<anchor> const& at, Use const& use) {
+    if (options.bound != "auto" && options.bound != "student-t") wrong_bound(options, "student-t");
+    use(at ? student_t_bound::anchored(model, at->theta) : student_t_bound::untuned(model), "Student-t");
+}
+
+template <SoftmaxModel M, class Use>
+void with_bound(M const& model, sample_options const& options, std::optional<anchor> const& at, Use const& use) {
+    // Jebara and Choromanska's is mostly the tighter one; its statistics have (KD)² numbers.
+    if (options.bound == "jebara-choromanska" || options.bound == "auto")
+        use(at ? jebara_choromanska::anchored(model, at->theta) : jebara_choromanska::untuned(model), "Jebara-Choromanska");
+    else if (options.bound == "bohning")
+        use(at ? bohning::anchored(model, at->theta) : bohning::untuned(model), "Bohning");
+    else
+        wrong_bound(options, "bohning, jebara-choromanska");
+}
+
+/// The chain's own starting point: where the posterior is when that is known, a draw from the prior otherwise.
+template <Model M>
+std::function<vector(chain_options const&)> make_start(M const& model, sample_options const& options, std::optional<anchor> const& at) {
+    if (!at && (options.start == "map" || options.start == "laplace"))
+        throw invalid_argument(fmt::format("--start {}: there is no maximum with --anchor none; use --start prior", options.start));
+    if (options.start == "map") return [theta = at->theta](chain_options const&) { return theta; };
+    if (options.start == "prior" || !at) return [model](chain_options const& chain) { return prior_draw(model, chain); };
+    return [at = *at](chain_options const& chain) { return laplace_draw(at, chain); };
+}
+
+template <Model M>
+problem put_together(M const& model, sample_options const& options, problem result) {
+    result.rows = model.rows().rows();
+    result.dimension = model.dimension();
+    if (options.anchor == "map") result.at = find_map(model);
+    result.start = make_start(model, options, result.at);
+    if (options.algorithm == "regular") {
+        result.regular = [model](vector_view theta) { return any_density(regular_density(model, theta)); };
+        return result;
+    }
+    with_bound(model, options, result.at, [&](auto bound, char const* name) {
+        joint target(model, std::move(bound));
+        if (result.at) result.expected = predict_cost(target, *result.at);
+        result.bound = name;
+        result.firefly = [target](vector_view theta) { return any_firefly_density(firefly_density(target, theta)); };
+    });
+    return result;
+}
+
+}  // namespace
+
+problem make_problem(sample_options const& options) {
+    data_set data = read_data(options);
+    any_prior const prior = make_prior(options);
+    problem result{};
+    result.columns = data.columns;
+    fmt::print("Data: {} rows, {} columns; target {}", data.features.shape(0), data.columns.size(), data.target_name);
+    if (options.model == "softmax") {
+        result.classes = data.labels;
+        fmt::print(" with {} classes.\n", data.labels.size());
+        for (auto const& label : data.labels)
+            for (auto const& column : data.columns) result.names.push_back(fmt::format("{}:{}", label, column));
+        return put_together(posterior(softmax(data.labels.size()), prior, dense_rows(std::move(data))), options, std::move(result));
+    }
+    result.names = data.columns;
+    if (options.model == "robust") {
+        fmt::print(".\n");
+        student_t const likelihood({.degrees_of_freedom = options.nu, .scale = options.noise_scale});
+        return put_together(posterior(likelihood, prior, dense_rows(std::move(data))), options, std::move(result));
+    }
+    fmt::print(" = \"{}\" against \"{}\".\n", data.labels[1], data.labels[0]);
+    return put_together(posterior(logistic{}, prior, dense_rows(std::move(data))), options, std::move(result));
+}
+
+}  // namespace firefly::program

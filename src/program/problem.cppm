@@ -1,0 +1,35 @@
+/// What the options ask for, put together: data, model, bound, anchor, and densities to sample.
+///
+/// Model and bound are chosen here and disappear behind `any_density`; what follows sees kernels and updaters only.
+module;
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+export module firefly.program:problem;
+
+import firefly;
+import :options;
+
+namespace firefly::program {
+
+export struct problem {
+    row_index rows;
+    std::size_t dimension;
+    std::vector<std::string> names;    // of the parameters, as people call them
+    std::vector<std::string> columns;  // of the data
+    std::vector<std::string> classes;  // what a softmax has weights for; empty for other models
+    std::string bound;                 // the one that was chosen, in words; empty for regular MCMC
+    std::optional<anchor> at;          // the maximum, when bounds touch there
+    std::optional<forecast> expected;  // what a run with the anchored bound will cost
+    std::function<any_density(vector_view)> regular;
+    std::function<any_firefly_density(vector_view)> firefly;
+    std::function<vector(chain_options const&)> start;
+};
+
+/// Reads the data, finds the maximum, collapses the bound. Throws `firefly::error` when something cannot be used.
+export problem make_problem(sample_options const& options);
+
+}  // namespace firefly::program

@@ -1,0 +1,64 @@
+/// Erasing the type of a density changes no draw.
+#include <cstddef>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/logistic_problem.hpp"
+
+import firefly;
+
+using namespace firefly;
+using namespace firefly::testing;
+
+namespace {
+
+template <class Chain>
+std::vector<draw> first_draws(Chain const& chain, std::size_t count) {
+    std::vector<draw> result;
+    for (auto const& current : draws(chain)) {
+        result.push_back(current);
+        if (result.size() == count) break;
+    }
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("a firefly chain on an erased density draws the same, bit for bit") {
+    auto const model = synthetic_posterior(2000, 4, 301);
+    plan const chosen(model);
+    chain_options const options{.seed = 302, .warm_up = 100};
+    vector const start = laplace_draw(chosen.at(), options);
+    auto const erased = start_firefly_chain(any_firefly_density(firefly_density(chosen.target(), as_view(start))), chosen.kernel(),
+                                            chosen.updater(), options);
+    CHECK(first_draws(erased, 300) == first_draws(chosen.make_chain(options), 300));
+}
+
+TEST_CASE("an erased regular density has the values, gradient and queries of the one it holds") {
+    auto const model = synthetic_posterior(500, 3, 303);
+    regular_density plain(model, as_view(zeros(3)));
+    any_density erased{regular_density(model, as_view(zeros(3)))};
+    vector const theta = near(as_view(zeros(3)), 0.5, 304);
+    std::vector<double> plain_gradient(3), erased_gradient(3);
+    CHECK(erased.evaluate(as_view(theta), erased_gradient) == plain.evaluate(as_view(theta), plain_gradient));
+    CHECK(erased_gradient == plain_gradient);
+    erased.commit();
+    plain.commit();
+    CHECK(erased.save() == plain.save());
+    CHECK(erased.queries() == plain.queries());
+}
+
+TEST_CASE("a chain that starts all dark has no bright data before its first update, one that starts by Gibbs may") {
+    auto const model = synthetic_posterior(2000, 4, 305);
+    joint const target(model, jaakkola_jordan::untuned(model));
+    implicit_update const updater({.q = 1e-9});  // lights nothing in one iteration
+    auto const bright_after_one = [&](brightness_start how) {
+        auto const chain =
+            make_firefly_chain(target, random_walk({.step = 1e-9}), updater, {.seed = 306, .brightness = how}, as_view(zeros(4)));
+        z_stats const first = first_draws(chain, 1).front().z;
+        return first.bright + first.darkened;
+    };
+    CHECK(bright_after_one(brightness_start::dark) == 0);
+    CHECK(bright_after_one(brightness_start::gibbs) > 100);
+}
