@@ -1,5 +1,10 @@
 /// Moves of θ that leave a density invariant.
 export module firefly.kernels;
 
+export import :hamiltonian;
+export import :leapfrog;
+export import :mala;
 export import :preconditioner;
 export import :random_walk;
+export import :slice;
+export import :step_adaptation;

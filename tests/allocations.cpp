@@ -1,6 +1,7 @@
 /// Nothing is allocated in an iteration: counted by replacing the global operator new.
 #include <coroutine>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <span>
@@ -125,4 +126,28 @@ TEST_CASE("a regular chain allocates nothing after its first iteration") {
     CHECK(allocations_of([&] {
               for (int i = 0; i < 500; ++i) ++draw;
           }) == 0);
+}
+
+TEST_CASE("no kernel allocates anything on a firefly density after its first step") {
+    // synthetic 2000 x 5, seed 153; z drawn once and kept; 200 steps of each kernel
+    auto const model = synthetic_posterior(2000, 5, 153);
+    auto const map = find_map(model);
+    firefly_density density(joint(model, jaakkola_jordan::untuned(model)), as_view(map.theta));
+    random_source random({.seed = 1});
+    full_gibbs().decide(density, {}, random);
+    REQUIRE(density.brightness().count() > 10);
+
+    auto const check = [&](auto const& kernel) {
+        auto state = kernel.start();
+        kernel.step(density, state, random);
+        CHECK(allocations_of([&] {
+                  for (std::uint64_t i = 0; i < 200; ++i) kernel.adapt(state, kernel.step(density, state, random), i);
+              }) == 0);
+    };
+    preconditioner const shape(map.precision);
+    check(random_walk({.shape = shape}));
+    check(mala({.shape = shape}));
+    check(hamiltonian({.shape = shape}));
+    check(slice({.shape = shape}));
+    check(slice({.lines = slice_lines::random_direction, .shape = shape}));
 }

@@ -11,13 +11,13 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 export module firefly.kernels:random_walk;
 
 import firefly.external;
 import firefly.core;
 import :preconditioner;
+import :step_adaptation;
 
 namespace firefly {
 
@@ -29,11 +29,7 @@ export struct random_walk_settings {
 
 export class random_walk {
 public:
-    /// The only thing that the next step needs and θ does not carry.
-    struct state {
-        double log_step = 0;
-        friend bool operator==(state const&, state const&) = default;
-    };
+    using state = step_adaptation::state;
 
     struct info {
         double acceptance;  // the probability with which the proposal was accepted
@@ -44,7 +40,7 @@ public:
     /// Throws `invalid_argument` with the value that cannot be used.
     explicit random_walk(random_walk_settings settings);
 
-    inline state start() const { return {std::log(settings_.step)}; }
+    inline state start() const { return adaptation_.start(); }
 
     /// Leaves the density invariant for any state; changes nothing but the density's current point.
     template <Density Target, Random Source>
@@ -52,7 +48,7 @@ public:
         vector_out const proposal = target.scratch(0);
         random.normals(proposal);
         settings_.shape.apply(proposal);
-        double const length = std::exp(state.log_step);
+        double const length = state.step();
         vector_view const theta = as_view(target.current().theta);
         for (std::size_t i = 0; i < proposal.size(); ++i) proposal[i] = theta[i] + length * proposal[i];
 
@@ -62,13 +58,14 @@ public:
         return {std::exp(std::min(0.0, log_ratio)), length, accepted};
     }
 
-    /// Warm-up only: Robbins & Monro 1951 on the log step.
+    /// Warm-up only.
     inline void adapt(state& state, info const& info, std::uint64_t iteration) const {
-        state.log_step += (info.acceptance - settings_.target_acceptance) / std::sqrt(static_cast<double>(iteration) + 1);
+        adaptation_.adapt(state, info.acceptance, iteration);
     }
 
 private:
     random_walk_settings settings_;
+    step_adaptation adaptation_;
 };
 
 static_assert(Kernel<random_walk, archetype::density, archetype::random>);

@@ -166,6 +166,8 @@ struct model_that_cannot_be_copied : model_without_prior {
 
 template <class K>
 concept IsKernel = Kernel<K, archetype::density, archetype::random>;
+template <class K>
+concept IsGradientKernel = Kernel<K, archetype::differentiable_density, archetype::random>;
 template <class U>
 concept IsUpdater = BrightnessUpdater<U, archetype::brightness_target, archetype::random>;
 
@@ -178,14 +180,20 @@ TEST_CASE("shipped types satisfy the concepts they are meant for") {
     static_assert(Prior<gaussian_prior>);
     static_assert(Model<logistic_posterior> && LogisticModel<logistic_posterior>);
     static_assert(Bound<jaakkola_jordan>);
-    static_assert(Density<regular_density<logistic_posterior>>);
-    static_assert(Density<firefly_density<logistic_posterior, jaakkola_jordan>>);
+    static_assert(DifferentiableBound<jaakkola_jordan>);
+    static_assert(DifferentiableDensity<regular_density<logistic_posterior>>);
+    static_assert(DifferentiableDensity<firefly_density<logistic_posterior, jaakkola_jordan>>);
     static_assert(BrightnessTarget<firefly_density<logistic_posterior, jaakkola_jordan>>);
     static_assert(Brightness<bright_set>);
     static_assert(IsKernel<random_walk> && Adaptive<random_walk>);
+    static_assert(IsKernel<slice> && Adaptive<slice>);
+    static_assert(IsGradientKernel<mala> && Adaptive<mala>);
+    static_assert(IsGradientKernel<hamiltonian> && Adaptive<hamiltonian>);
+    static_assert(IsGradientKernel<random_walk> && IsGradientKernel<slice>);
     static_assert(IsUpdater<implicit_update> && IsUpdater<full_gibbs>);
     static_assert(IsUpdater<explicit_update> && IsUpdater<explicit_distinct> && IsUpdater<deterministic_sweep>);
     static_assert(std::regular<chain_state<random_walk::state, implicit_update::state>>);
+    static_assert(std::regular<chain_state<slice::state, implicit_update::state>>);
     static_assert(std::regular<draw> && std::regular<z_stats> && std::regular<density_state>);
     CHECK(true);
 }
@@ -216,6 +224,7 @@ TEST_CASE("a kernel must have a comparable state, a start, an acceptance and a s
     static_assert(!IsKernel<kernel_of<comparable, info_without_acceptance>>);
     static_assert(!IsKernel<kernel_of<comparable, info_without_step>>);
     static_assert(!IsKernel<greedy_kernel> && !IsKernel<kernel_without_start>);
+    static_assert(!IsKernel<mala> && !IsKernel<hamiltonian>);  // a density without a gradient is not enough for them
     static_assert(!Kernel<random_walk, density_without_commit, archetype::random>);
     static_assert(!Kernel<random_walk, archetype::density, random_without_skip>);
     static_assert(!Adaptive<kernel_of<comparable, full_info>>);

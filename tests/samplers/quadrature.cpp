@@ -108,7 +108,7 @@ struct problem {
     std::uint64_t seed;
 };
 
-/// Sizes and seeds of all chains here: 300,000 iterations, 2000 of them warm-up; agreement within 4 standard errors.
+/// Sizes and seeds of all random walks here: 300,000 iterations, 2000 of them warm-up; agreement within 4 standard errors.
 constexpr int iterations = 300'000;
 chain_options options(std::uint64_t seed) {
     return {.seed = seed, .warm_up = 2000};
@@ -119,28 +119,57 @@ std::vector<problem> problems() {
 }
 
 /// Firefly with a bound that touches at θ*.
-void check_anchored(problem const& p, vector const& theta_star) {
+template <class Kernel>
+void check_anchored(problem const& p, vector const& theta_star, Kernel const& kernel, int size) {
     contact const xi = [&](datum const& d) { return d.predictor(as_view(theta_star)); };
     auto const exact = by_quadrature(p.model, p.half, p.step, xi);
     CAPTURE(exact.bright);
-    auto const chain =
-        make_firefly_chain(joint(p.model, jaakkola_jordan::anchored(p.model, theta_star)), random_walk({.step = 1.5}),
-                           implicit_update({.q = 0.3}), options(p.seed), as_view(zeros(p.model.dimension())));
-    check_moments(*chain, exact, iterations);
+    auto const chain = make_firefly_chain(joint(p.model, jaakkola_jordan::anchored(p.model, theta_star)), kernel,
+                                          implicit_update({.q = 0.3}), options(p.seed), as_view(zeros(p.model.dimension())));
+    check_moments(*chain, exact, size);
+}
+
+template <class Kernel>
+void check_regular(problem const& p, Kernel const& kernel, int size) {
+    auto exact = by_quadrature(p.model, p.half, p.step, [](datum const&) { return 1.5; });
+    exact.bright = 0;  // a regular chain has none
+    auto const chain = make_regular_chain(p.model, kernel, options(p.seed), as_view(zeros(p.model.dimension())));
+    check_moments(*chain, exact, size);
+}
+
+/// Both with every kernel that needs fewer iterations than a random walk: 60,000.
+template <class Check>
+void for_every_other_kernel(Check const& check) {
+    for (auto const& p : problems()) {
+        preconditioner const shape(find_map(p.model).precision);
+        auto const run = [&](char const* name, auto const& kernel) {
+            CAPTURE(name);
+            check(p, kernel, 60'000);
+        };
+        run("mala", mala({.shape = shape}));
+        run("hamiltonian", hamiltonian({.shape = shape}));
+        run("slice, coordinates", slice({.shape = shape}));
+        run("slice, random direction", slice({.lines = slice_lines::random_direction, .shape = shape}));
+    }
 }
 
 }  // namespace
 
 TEST_CASE("firefly anchored at the MAP has the posterior's moments and bright count by quadrature") {
-    for (auto const& p : problems()) check_anchored(p, find_map(p.model).theta);
+    for (auto const& p : problems()) check_anchored(p, find_map(p.model).theta, random_walk({.step = 1.5}), iterations);
 }
 
 TEST_CASE("firefly with an anchor far from the MAP has the same moments: any anchor is exact") {
     for (auto const& p : problems()) {
         vector theta = find_map(p.model).theta;
         for (double& t : theta) t -= 2;
-        check_anchored(p, theta);
+        check_anchored(p, theta, random_walk({.step = 1.5}), iterations);
     }
+}
+
+TEST_CASE("firefly has them with every other kernel") {
+    for_every_other_kernel(
+        [](problem const& p, auto const& kernel, int size) { check_anchored(p, find_map(p.model).theta, kernel, size); });
 }
 
 TEST_CASE("firefly with the untuned bound has the posterior's moments and bright count by quadrature") {
@@ -163,11 +192,9 @@ TEST_CASE("firefly with every brightness redrawn in every iteration has them too
 }
 
 TEST_CASE("regular MCMC has the posterior's moments by quadrature") {
-    for (auto const& p : problems()) {
-        auto exact = by_quadrature(p.model, p.half, p.step, [](datum const&) { return 1.5; });
-        exact.bright = 0;  // a regular chain has none
-        auto const chain =
-            make_regular_chain(p.model, random_walk({.step = 1.5}), options(p.seed), as_view(zeros(p.model.dimension())));
-        check_moments(*chain, exact, iterations);
-    }
+    for (auto const& p : problems()) check_regular(p, random_walk({.step = 1.5}), iterations);
+}
+
+TEST_CASE("regular MCMC has them with every other kernel") {
+    for_every_other_kernel([](problem const& p, auto const& kernel, int size) { check_regular(p, kernel, size); });
 }

@@ -1,0 +1,117 @@
+/// Slice sampling (Neal 2003): stepping out, then shrinkage, along lines.
+///
+///     level = log π(θ) − e,  e exponential: uniform under the density, in logarithms
+///     lay an interval of width w about θ at random; step out by w at each end while that end is above the level
+///     draw uniformly from the interval, cutting it back to every point that turns out below the level, until one is above
+///
+/// At most `most_widths` widths in all: how many of them may go below is drawn beforehand, uniformly, which keeps the update exact (Neal's
+/// figure 3). Lines: all coordinates in order (each with its own width, w/√H_ii), or one line in a random direction S u, u uniform on the sphere
+/// and S the preconditioner, so that w is in standard deviations of the posterior.
+/// Warm-up moves w towards three times the distance moved, since two uniform points of an interval are a third of its length apart; the
+/// result hardly depends on it (an interval too short grows, one too long shrinks).
+/// Cost: some 5 evaluations a line, as many lines as coordinates or one; each costs M queries under firefly, N under regular MCMC.
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+export module firefly.kernels:slice;
+
+import firefly.external;
+import firefly.core;
+import :preconditioner;
+
+namespace firefly {
+
+/// Along which lines a step goes.
+export enum class slice_lines { coordinates, random_direction };
+
+export struct slice_settings {
+    double width = 3.0;            // must be positive and finite; a Gaussian's slices are about 3 standard deviations long
+    std::size_t most_widths = 32;  // at least 1: no stepping out
+    slice_lines lines = slice_lines::coordinates;
+    preconditioner shape = {};
+};
+
+export class slice {
+public:
+    struct state {
+        double width = 0;
+        friend bool operator==(state const&, state const&) = default;
+    };
+
+    struct info {
+        double acceptance;  // 1: a slice always ends at a new point
+        double step;        // the width
+        double distance;    // moved along a line, in its units; the mean over all lines of the step
+    };
+
+    /// Throws `invalid_argument` with the value that cannot be used.
+    explicit slice(slice_settings settings);
+
+    inline state start() const { return {settings_.width}; }
+
+    /// Leaves the density invariant for any state; changes nothing but the density's current point.
+    template <Density Target, Random Source>
+    inline info step(Target& target, state const& state, Source& random) const {
+        vector_out const direction = target.scratch(0);
+        if (settings_.lines == slice_lines::random_direction) {
+            random.normals(direction);
+            double const length = std::sqrt(dot(direction, direction));
+            for (double& x : direction) x /= length;
+            settings_.shape.apply(direction);
+            return {1, state.width, move_along(direction, target, state.width, random)};
+        }
+        vector_out const scales = target.scratch(1);
+        settings_.shape.coordinate_scales(scales);
+        std::ranges::fill(direction, 0.0);
+        double distance = 0;
+        for (std::size_t i = 0; i < direction.size(); ++i) {
+            direction[i] = scales[i];
+            distance += move_along(direction, target, state.width, random);
+            direction[i] = 0;
+        }
+        return {1, state.width, distance / static_cast<double>(direction.size())};
+    }
+
+    /// Warm-up only. The gain is below one, so that the width stays positive.
+    inline void adapt(state& state, info const& info, std::uint64_t iteration) const {
+        state.width += (3 * info.distance - state.width) / std::sqrt(static_cast<double>(iteration) + 2);
+    }
+
+private:
+    /// One update on the line θ + t·direction. Gives |t|.
+    template <Density Target, Random Source>
+    inline double move_along(vector_view direction, Target& target, double width, Source& random) const {
+        vector_view const theta = as_view(target.current().theta);
+        vector_out const point = target.scratch(2);
+        auto const log_density_at = [&](double t) {
+            for (std::size_t i = 0; i < point.size(); ++i) point[i] = theta[i] + t * direction[i];
+            return target.evaluate(point);
+        };
+        double const level = target.current().log_density - random.exponential();
+        double low = -width * random.uniform(), high = low + width;
+        std::size_t below = random.pick(settings_.most_widths), above = settings_.most_widths - 1 - below;
+        for (; below > 0 && log_density_at(low) >= level; --below) low -= width;
+        for (; above > 0 && log_density_at(high) >= level; --above) high += width;
+
+        for (;;) {
+            double const t = low + (high - low) * random.uniform();
+            if (log_density_at(t) >= level) {
+                target.commit();
+                return std::abs(t);
+            }
+            // Shrunk to θ itself, which lies on its slice but may be evaluated a rounding below it: stay.
+            if (std::ranges::equal(point, theta)) return 0;
+            (t < 0 ? low : high) = t;
+        }
+    }
+
+    slice_settings settings_;
+};
+
+static_assert(Kernel<slice, archetype::density, archetype::random>);
+static_assert(Adaptive<slice>);
+
+}  // namespace firefly

@@ -1,0 +1,26 @@
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+module firefly.kernels;
+
+import firefly.external;
+import firefly.core;
+
+namespace firefly {
+
+void preconditioner::coordinate_scales(vector_out scales) const {
+    std::ranges::fill(scales, 1.0);
+    if (!shapes(scales.size())) return;
+    matrix_view const lower = precision_->lower();
+    for (std::size_t i = 0; i < scales.size(); ++i) scales[i] = 1 / std::sqrt(dot(lower.row(i), lower.row(i)));
+}
+
+void preconditioner::refuse(std::size_t dimension) const {
+    throw invalid_argument(fmt::format("preconditioner: made for {} parameters but the density has {}; make it of that posterior's "
+                                       "precision",
+                                       precision_->dimension(), dimension));
+}
+
+}  // namespace firefly

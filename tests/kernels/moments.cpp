@@ -1,0 +1,130 @@
+/// Every kernel on densities whose moments are known.
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/statistics.hpp"
+
+#include "support/logistic_problem.hpp"
+
+import firefly.testing;
+
+using namespace firefly;
+using namespace firefly::testing;
+
+namespace {
+
+/// All kernels with this shape and this first step.
+template <class Check>
+void for_every_kernel(preconditioner const& shape, double step, Check const& check) {
+    check("random_walk", random_walk({.step = step, .shape = shape}));
+    check("mala", mala({.step = step, .shape = shape}));
+    check("hamiltonian", hamiltonian({.step = step, .shape = shape}));
+    check("slice, coordinates", slice({.shape = shape}));
+    check("slice, random direction", slice({.lines = slice_lines::random_direction, .shape = shape}));
+}
+
+/// Draws after a warm-up, and the mean acceptance of their steps.
+struct run {
+    std::vector<vector> draws;
+    double acceptance = 0;
+};
+
+template <class Formula, class K>
+run run_chain(Formula const& formula, vector const& start, K const& kernel, std::uint64_t warm_up, std::uint64_t size,
+              std::uint64_t seed) {
+    analytic_density target(formula, start);
+    auto state = kernel.start();
+    random_source random({.seed = seed});
+    run result;
+    for (std::uint64_t i = 0; i < warm_up; ++i) kernel.adapt(state, kernel.step(target, state, random), i);
+    for (std::uint64_t i = 0; i < size; ++i) {
+        result.acceptance += kernel.step(target, state, random).acceptance / static_cast<double>(size);
+        result.draws.push_back(target.current().theta);
+    }
+    return result;
+}
+
+template <class Functional>
+estimate mean_of(run const& r, Functional const& functional) {
+    std::vector<double> values;
+    for (auto const& theta : r.draws) values.push_back(functional(theta));
+    return chain_mean(values);
+}
+
+}  // namespace
+
+TEST_CASE("every kernel has the moments of a correlated Gaussian in five dimensions, shaped and isotropic") {
+    // seeds 401 and on; 60,000 draws after 2000 of warm-up; 4 standard errors by batch means
+    gaussian const target{matrix_of({{2.0, -0.9, 0.0, 0.3, 0.0},
+                                     {-0.9, 1.5, -0.6, 0.0, 0.1},
+                                     {0.0, -0.6, 1.0, -0.4, 0.0},
+                                     {0.3, 0.0, -0.4, 0.8, -0.3},
+                                     {0.0, 0.1, 0.0, -0.3, 0.6}}),
+                          vector_of({1, -2, 0.5, 3, 0})};
+    cholesky const precision(target.precision);
+    std::uint64_t seed = 400;
+    for (auto const& shape : {preconditioner(precision), preconditioner()})
+        for_every_kernel(shape, 0.7, [&](char const* name, auto const& kernel) {
+            CAPTURE(name);
+            auto const chain = run_chain(target, target.mean, kernel, 2000, 60'000, ++seed);
+            for (std::size_t i = 0; i < 5; ++i) {
+                CAPTURE(i);
+                std::vector<double> column(5);
+                column[i] = 1;
+                precision.solve(column);
+                auto const variance =
+                    mean_of(chain, [&](vector const& x) { return (x(i) - target.mean(i)) * (x(i) - target.mean(i)); });
+                CHECK(standard_errors(mean_of(chain, [&](vector const& x) { return x(i); }), target.mean(i)) < 4);
+                CHECK(standard_errors(variance, column[i]) < 4);
+                CHECK(variance.standard_error < 0.06 * column[i]);  // the test can see six per cent
+            }
+            // ‖θ − mean‖² in the metric of the precision is χ² with five degrees of freedom
+            auto const distance = mean_of(chain, [&](vector const& x) {
+                std::vector<double> unused(5);
+                return -2 * target(as_view(x), unused);
+            });
+            CHECK(standard_errors(distance, 5) < 4);
+        });
+}
+
+TEST_CASE("every kernel has the moments of a skewed density") {
+    // seeds 421 and on; 60,000 draws after 2000 of warm-up; digamma(2) = 1 − γ and trigamma(2) = π²/6 − 1 (Abramowitz & Stegun 6.3, 6.4)
+    double const mean = 0.42278433509846714, variance = 0.64493406684822644;
+    std::uint64_t seed = 420;
+    for_every_kernel({}, 0.7, [&](char const* name, auto const& kernel) {
+        CAPTURE(name);
+        auto const chain = run_chain(log_gamma{2}, zeros(3), kernel, 2000, 60'000, ++seed);
+        for (std::size_t i = 0; i < 3; ++i) {
+            CAPTURE(i);
+            CHECK(standard_errors(mean_of(chain, [&](vector const& x) { return x(i); }), mean) < 4);
+            auto const square = mean_of(chain, [&](vector const& x) { return (x(i) - mean) * (x(i) - mean); });
+            CHECK(standard_errors(square, variance) < 4);
+            CHECK(square.standard_error < 0.06 * variance);
+            CHECK(standard_errors(mean_of(chain, [&](vector const& x) { return std::exp(x(i)); }), 2) < 4);
+        }
+        // the log density: 3 (2 digamma(2) − 2)
+        auto const value = mean_of(chain, [&](vector const& x) {
+            std::vector<double> unused(3);
+            return log_gamma{2}(as_view(x), unused);
+        });
+        CHECK(standard_errors(value, 3 * (2 * mean - 2)) < 4);
+    });
+}
+
+TEST_CASE("warm-up brings acceptance to its target on a 20-dimensional Gaussian, from steps too short and too long") {
+    // seed 441, 20,000 of warm-up, 20,000 with the step frozen
+    for (double const start : {0.01, 10.0}) {
+        auto const acceptance = [&](auto const& kernel) {
+            return run_chain(standard_gaussian(20), zeros(20), kernel, 20'000, 20'000, 441).acceptance;
+        };
+        CHECK(std::abs(acceptance(random_walk({.step = start})) - 0.234) < 0.04);
+        CHECK(std::abs(acceptance(mala({.step = start})) - 0.574) < 0.04);
+        CHECK(std::abs(acceptance(hamiltonian({.step = start})) - 0.8) < 0.04);
+        CHECK(std::abs(acceptance(hamiltonian({.step = start, .target_acceptance = 0.65})) - 0.65) < 0.04);
+        CHECK(acceptance(slice({.width = start})) == doctest::Approx(1));
+    }
+}
