@@ -1,5 +1,6 @@
 /// The shape of a proposal: S with S Sᵀ = H⁻¹, so that a step of one length is equally long in all directions of the posterior.
 module;
+#include <cstddef>
 #include <optional>
 #include <utility>
 
@@ -17,12 +18,16 @@ public:
     /// S = L⁻ᵀ for H = L Lᵀ.
     inline explicit preconditioner(cholesky precision) : precision_(std::move(precision)) {}
 
-    /// x ← S x.
+    /// x ← S x. Throws `invalid_argument` when S is of another dimension.
     inline void apply(vector_out x) const {
-        if (precision_) precision_->solve_upper(x);
+        if (!precision_) return;
+        if (precision_->dimension() != x.size()) wrong_dimension(precision_->dimension(), x.size());
+        precision_->solve_upper(x);
     }
 
 private:
+    [[noreturn]] static void wrong_dimension(std::size_t dimension, std::size_t needed);
+
     std::optional<cholesky> precision_;
 };
 
