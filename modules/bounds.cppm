@@ -3,3 +3,5 @@ export module firefly.bounds;
 
 export import :collapse;
 export import :jaakkola_jordan;
+export import :student_t_bound;
+export import :tangent_bound;

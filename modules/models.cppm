@@ -2,5 +2,7 @@
 export module firefly.models;
 
 export import :gaussian_prior;
+export import :laplace_prior;
 export import :logistic;
 export import :posterior;
+export import :student_t;

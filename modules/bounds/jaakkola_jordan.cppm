@@ -10,7 +10,6 @@
 module;
 #include <concepts>
 #include <cstddef>
-#include <span>
 #include <utility>
 
 export module firefly.bounds:jaakkola_jordan;
@@ -20,6 +19,7 @@ import firefly.core;
 import firefly.data;
 import firefly.models;
 import :collapse;
+import :tangent_bound;
 
 namespace firefly {
 
@@ -29,30 +29,21 @@ concept LogisticModel = Model<M> && requires(M const& model) {
     { model.likelihood() } -> std::convertible_to<logistic const&>;
 };
 
-export class jaakkola_jordan {
+export class jaakkola_jordan : public tangent_bound {
 public:
     /// Touches every likelihood at θ*: as tight as it gets where the posterior is. Any θ* is exact; the MAP is fast.
     template <LogisticModel M>
     static jaakkola_jordan anchored(M const& model, vector theta) {
-        if (theta.size() != model.dimension()) wrong_anchor(theta.size(), model.dimension());
-        jaakkola_jordan bound(std::move(theta), 0);
-        bound.collapse_from(model);
-        return bound;
+        return jaakkola_jordan(model, at_anchor("jaakkola_jordan", std::move(theta), model.dimension()), 0);
     }
 
     /// Touches every likelihood at ξ on the side of its class, as the paper's untuned algorithm does with ξ = 1.5.
     template <LogisticModel M>
     static jaakkola_jordan untuned(M const& model, double xi = 1.5) {
         check_xi(xi);
-        jaakkola_jordan bound(zeros(model.dimension()), xi);
-        bound.collapse_from(model);
-        return bound;
+        return jaakkola_jordan(model, at_own_predictors(model.dimension()), xi);
     }
 
-    inline vector_view anchor() const { return as_view(origin_); }
-    inline std::size_t regions() const { return 1; }
-    inline std::size_t region(vector_view) const { return 0; }
-    inline quadratic const& collapsed(std::size_t) const { return collapsed_; }
     void annotate(batch& fresh) const;
     void gap(std::size_t region, batch const& data, evaluation& values) const;
     /// k Δ − ψ'(Δ).
@@ -62,31 +53,20 @@ public:
     static double curvature(double eta);
 
 private:
-    jaakkola_jordan(vector origin, double xi);
-    static void check_xi(double xi);
-    [[noreturn]] static void wrong_anchor(std::size_t size, std::size_t dimension);
-
-    inline bool is_anchored() const { return xi_ == 0; }
-
-    /// Δ = η − η* of datum i.
-    inline double displacement(batch const& data, evaluation const& values, std::size_t i) const {
-        return is_anchored() ? values.delta[i] : values.delta[i] - data.anchor[i];
+    template <LogisticModel M>
+    jaakkola_jordan(M const& model, contact where, double xi) : tangent_bound(std::move(where)), xi_(xi) {
+        collapse_from(model, [this](double eta, double target) { return touch(eta, target); });
     }
 
-    /// Where the bound of a datum touches, given its predictor at the origin.
+    static void check_xi(double xi);
+
+    /// Where the bound of a datum touches, given its predictor at the anchor.
     inline tangent touch(double eta, double target) const {
         double const at = is_anchored() ? eta : (target > 0.5 ? xi_ : -xi_);
         return {at, curvature(at)};
     }
 
-    template <LogisticModel M>
-    void collapse_from(M const& model) {
-        collapsed_ = collapse(model, anchor(), [this](double eta, double target) { return touch(eta, target); });
-    }
-
-    vector origin_;
-    double xi_;  // 0 when anchored: no untuned bound touches there
-    quadratic collapsed_;
+    double xi_;  // untuned only
 };
 
 static_assert(DifferentiableBound<jaakkola_jordan>);

@@ -34,8 +34,8 @@ export void predict(matrix_view rows, vector_view theta, vector_out eta);
 /// The transpose of `predict`: theta += Σ_i weights_i ⊗ x_i, K weights a row.
 export void add_weighted_rows(matrix_view rows, vector_view weights, vector_out theta);
 
-/// gram += Xᵀ diag(weights) X. The weights must not be negative. Only the lower triangle is added to; `mirror` completes it.
-/// `scratch` holds the weighted rows.
+/// gram += Xᵀ diag(weights) X. Weights may have either sign; negative ones cost a second update. Only the lower triangle is added
+/// to; `mirror` completes it. `scratch` holds the weighted rows.
 export void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram, matrix& scratch);
 
 /// Copies the lower triangle to the upper.

@@ -20,7 +20,7 @@ namespace firefly {
 export struct quadratic_terms {
     vector_out constant;  // c
     vector_out slope;     // s
-    vector_out weight;    // w ≥ 0
+    vector_out weight;    // w, of either sign
 };
 
 /// The Gram matrix has only its lower triangle.

@@ -17,6 +17,9 @@ import firefly.core;
 
 namespace firefly {
 
+/// Throws `invalid_argument` when a bound was made for a model of another dimension.
+void check_bound(std::size_t bound_dimension, std::size_t model_dimension);
+
 /// A handle: copies share everything.
 export template <Model M, Bound B>
 class joint {
@@ -36,6 +39,7 @@ private:
         std::vector<quadratic> pseudo_prior;
 
         parts(M m, B b) : model(std::move(m)), bound(std::move(b)) {
+            check_bound(bound.anchor().size(), model.dimension());
             quadratic const prior = model.prior().gaussian_part(bound.anchor());
             for (std::size_t region = 0; region < bound.regions(); ++region)
                 pseudo_prior.push_back(bound.collapsed(region) + prior);

@@ -2,7 +2,6 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <utility>
 #include <vector>
 
 module firefly.bounds;
@@ -13,16 +12,9 @@ import firefly.models;
 
 namespace firefly {
 
-jaakkola_jordan::jaakkola_jordan(vector origin, double xi) : origin_(std::move(origin)), xi_(xi), collapsed_(origin_.size()) {}
-
 void jaakkola_jordan::check_xi(double xi) {
     if (!(xi > 0) || !std::isfinite(xi))
         throw invalid_argument(fmt::format("jaakkola_jordan: xi must be positive and finite, got {}", xi));
-}
-
-void jaakkola_jordan::wrong_anchor(std::size_t size, std::size_t dimension) {
-    throw invalid_argument(
-        fmt::format("jaakkola_jordan: the anchor has {} numbers but the model has {} parameters", size, dimension));
 }
 
 double jaakkola_jordan::curvature(double eta) {
@@ -34,13 +26,7 @@ double jaakkola_jordan::curvature(double eta) {
 }
 
 void jaakkola_jordan::annotate(batch& fresh) const {
-    for (std::size_t i = 0; i < fresh.size(); ++i) {
-        // Row by row: BLAS rounds a row's product by how many rows there are beside it, and a chain that is resumed gets its bright
-        // rows back in one batch.
-        tangent const at = touch(dot(fresh.row(i), anchor()), fresh.target[i]);
-        fresh.anchor[i] = at.eta;
-        fresh.curvature[i] = at.curvature;
-    }
+    annotate_from(fresh, [this](double eta, double target) { return touch(eta, target); });
 }
 
 void jaakkola_jordan::gap(std::size_t, batch const& data, evaluation& values) const {

@@ -67,12 +67,21 @@ void add_weighted_rows(matrix_view rows, vector_view weights, vector_out theta) 
 void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram, matrix& scratch) {
     if (rows.rows == 0) return;
     if (scratch.shape(0) < rows.rows || scratch.shape(1) != rows.columns) scratch = zeros(rows.rows, rows.columns);
+    // Rows to be added from the front, rows to be subtracted from the back.
+    std::size_t added = 0, rest = rows.rows;
     for (std::size_t i = 0; i < rows.rows; ++i) {
-        double const root = std::sqrt(weights[i]);
-        std::ranges::transform(rows.row(i), scratch.data() + i * rows.columns, [root](double x) { return root * x; });
+        double const root = std::sqrt(std::abs(weights[i]));
+        std::size_t const place = weights[i] < 0 ? --rest : added++;
+        std::ranges::transform(rows.row(i), scratch.data() + place * rows.columns, [root](double x) { return root * x; });
     }
-    cxxblas::syrk<index>(row_major, lower_part, cxxblas::Transpose::Trans, as_index(rows.columns), as_index(rows.rows), 1.0,
-                         scratch.data(), as_index(rows.columns), 1.0, gram.data(), as_index(rows.columns));
+    auto const update = [&](double sign, std::size_t first, std::size_t count) {
+        if (count == 0) return;
+        cxxblas::syrk<index>(row_major, lower_part, cxxblas::Transpose::Trans, as_index(rows.columns), as_index(count), sign,
+                             scratch.data() + first * rows.columns, as_index(rows.columns), 1.0, gram.data(),
+                             as_index(rows.columns));
+    };
+    update(1, 0, added);
+    update(-1, rest, rows.rows - rest);
 }
 
 void mirror(matrix& symmetric) {

@@ -1,5 +1,8 @@
 module;
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <optional>
 
 module firefly.samplers;
 
@@ -8,10 +11,48 @@ import firefly.core;
 
 namespace firefly {
 
-void no_maximum(std::size_t steps, double decrement) {
+void check_settings(newton_settings const& settings) {
+    if (settings.max_steps == 0) throw invalid_argument("find_map: max_steps must be positive, got 0");
+    if (!(settings.tolerance > 0) || !std::isfinite(settings.tolerance))
+        throw invalid_argument(fmt::format("find_map: tolerance must be positive and finite, got {}", settings.tolerance));
+}
+
+std::optional<cholesky> factorise(matrix const& precision) try {
+    return cholesky(precision);
+} catch (numerical_error const&) {
+    return std::nullopt;
+}
+
+cholesky factorise_with_ridge(matrix const& precision) {
+    std::size_t const dimension = precision.shape(0);
+    double largest = 0;
+    for (std::size_t i = 0; i < dimension; ++i) largest = std::max(largest, std::abs(precision(i, i)));
+    // From what rounding in a sum over the rows may have hidden, tenfold until it suffices.
+    for (double ridge = 1e-12 * (largest > 0 ? largest : 1); std::isfinite(ridge); ridge *= 10) {
+        matrix shifted = precision;
+        for (std::size_t i = 0; i < dimension; ++i) shifted(i, i) += ridge;
+        if (auto factor = factorise(shifted)) return *factor;
+    }
+    throw numerical_error("find_map: the posterior's curvature is no number; scale the columns to numbers near one");
+}
+
+vector newton_step(cholesky const& precision, vector const& gradient) {
+    vector step = gradient;
+    precision.solve(as_out(step));
+    return step;
+}
+
+void no_maximum(std::size_t passes, double decrement) {
     throw numerical_error(fmt::format(
         "find_map: no maximum after {} passes (squared Newton decrement {:.3g}); give the prior a smaller scale or raise max_steps",
-        steps, decrement));
+        passes, decrement));
+}
+
+void not_concave(std::size_t passes) {
+    throw numerical_error(fmt::format(
+        "find_map: after {} passes the slope vanishes where the posterior is not concave; remove columns that depend on others, use "
+        "a Gaussian prior, or anchor the bound at a point of your own",
+        passes));
 }
 
 }  // namespace firefly
