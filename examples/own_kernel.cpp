@@ -58,7 +58,8 @@ TEST_CASE("a user's kernel samples the posterior that the shipped one samples") 
         return draws | views::drop_while(&firefly::draw::warm_up) |
                views::transform([](auto const& draw) { return draw.theta(1); }) | views::take(count) | ranges::to<std::vector>();
     };
-    auto const own = slopes(firefly::firefly_chain(plan.target(), one_coordinate{0.15}, plan.updater(), {.seed = 5}, plan.at().theta), 50'000);
+    auto const own =
+        slopes(firefly::firefly_chain(plan.target(), one_coordinate{0.15}, plan.updater(), {.seed = 5}, plan.at().theta), 50'000);
     auto const shipped = slopes(firefly::regular_chain(model, {.seed = 6}), 10'000);
 
     // Seeds 5 and 6, 50,000 and 10,000 draws: means and spreads agree within four standard errors.

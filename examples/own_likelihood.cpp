@@ -32,7 +32,8 @@ struct logistic_noise {
     void derivatives(firefly::vector_view target, firefly::vector_view eta, firefly::vector_out first) const {
         for (std::size_t i = 0; i < target.size(); ++i) first[i] = std::tanh((target[i] - eta[i]) / 2);
     }
-    void derivatives(firefly::vector_view target, firefly::vector_view eta, firefly::vector_out first, firefly::vector_out second) const {
+    void derivatives(firefly::vector_view target, firefly::vector_view eta, firefly::vector_out first,
+                     firefly::vector_out second) const {
         derivatives(target, eta, first);
         for (std::size_t i = 0; i < target.size(); ++i) second[i] = (1 - first[i] * first[i]) / 2;
     }
@@ -46,9 +47,8 @@ public:
     template <firefly::Model M>
     logistic_noise_bound(M const& model, firefly::vector theta_star)
         : anchor_(std::move(theta_star)),
-          collapsed_(firefly::collapse(model, firefly::as_view(anchor_), [](double eta, double target) {
-              return firefly::tangent{eta, curvature(eta, target)};
-          })) {}
+          collapsed_(firefly::collapse(model, firefly::as_view(anchor_),
+                                       [](double eta, double target) { return firefly::tangent{eta, curvature(eta, target)}; })) {}
 
     firefly::vector_view anchor() const { return firefly::as_view(anchor_); }
     std::size_t regions() const { return 1; }

@@ -70,7 +70,8 @@ TEST_CASE("with a user's updater the posterior is the one that regular MCMC samp
         return draws | views::drop_while(&firefly::draw::warm_up) |
                views::transform([](auto const& draw) { return draw.theta(1); }) | views::take(count) | ranges::to<std::vector>();
     };
-    auto const own = slopes(firefly::firefly_chain(plan.target(), plan.kernel(), random_window{50}, {.seed = 7}, plan.at().theta), 30'000);
+    auto const own =
+        slopes(firefly::firefly_chain(plan.target(), plan.kernel(), random_window{50}, {.seed = 7}, plan.at().theta), 30'000);
     auto const regular = slopes(firefly::regular_chain(model, {.seed = 8}), 10'000);
 
     // Seeds 7 and 8, 30,000 and 10,000 draws: means and spreads agree within four standard errors.

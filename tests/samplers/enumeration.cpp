@@ -96,7 +96,8 @@ auto iterate_with(Kernel kernel, Updater updater) {
 template <class Check>
 void for_every_block(row_index size, Check const& check) {
     for (row_index const block : {1u, 2u, 100u})
-        for (row_index next = 0; next < size; ++next) check(deterministic_sweep({.block = block}), deterministic_sweep::state{next});
+        for (row_index next = 0; next < size; ++next)
+            check(deterministic_sweep({.block = block}), deterministic_sweep::state{next});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <vector>
 
@@ -32,7 +33,7 @@ std::map<std::vector<row_index>, double> named(Updater const& updater, bright_se
     return probabilities;
 }
 
-/// How many data are named, on average: 500 data, every fifth bright; 20,000 proposals.
+/// How many data are named, on average: 500 data, every fifth bright; 5000 proposals.
 template <class Updater>
 estimate named_on_average(Updater const& updater, std::uint64_t seed) {
     bright_set z(500);
@@ -40,7 +41,7 @@ estimate named_on_average(Updater const& updater, std::uint64_t seed) {
     random_source random({.seed = seed});
     std::vector<double> counts;
     auto state = updater.start();
-    for (int i = 0; i < 20'000; ++i) {
+    for (int i = 0; i < 5000; ++i) {
         std::vector<row_index> wanted;
         updater.propose(z, state, random, wanted);
         REQUIRE(std::ranges::none_of(wanted, [&](row_index n) { return z.is_bright(n); }));
@@ -51,7 +52,9 @@ estimate named_on_average(Updater const& updater, std::uint64_t seed) {
     return independent_mean(counts);
 }
 
-double binomial(double n, double k) { return std::round(std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1))); }
+double binomial(double n, double k) {
+    return std::round(std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)));
+}
 
 }  // namespace
 
@@ -93,7 +96,8 @@ TEST_CASE("the queries of the explicit updates are as many as expected") {
     for (double const alpha : {0.1, 0.7}) {
         double const members = 500 * alpha;
         CHECK(standard_errors(named_on_average(explicit_distinct({.alpha = alpha}), 23), members * 0.8) < 4);
-        CHECK(standard_errors(named_on_average(explicit_update({.alpha = alpha}), 24), 400 * (1 - std::pow(1 - 1 / 500.0, members))) < 4);
+        CHECK(standard_errors(named_on_average(explicit_update({.alpha = alpha}), 24),
+                              400 * (1 - std::pow(1 - 1 / 500.0, members))) < 4);
     }
 }
 

@@ -69,7 +69,9 @@ void for_every_updater(Check const& check) {
 }
 
 /// Every set of data that can be bright.
-std::vector<std::vector<row_index>> bright_lists() { return {{}, {0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}}; }
+std::vector<std::vector<row_index>> bright_lists() {
+    return {{}, {0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}};
+}
 
 double largest_difference(std::vector<double> const& a, std::vector<double> const& b) {
     double worst = 0;

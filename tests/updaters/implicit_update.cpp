@@ -51,8 +51,10 @@ TEST_CASE("the data named are dark, in order, and as many as q says") {
     CHECK(std::abs(total - proposals * dark * q) < 4 * std::sqrt(proposals * dark * q * (1 - q)));
     double statistic = 0;  // Pearson's, of the dark data: mean `dark`, variance twice that
     for (row_index n = 0; n < 1000; ++n) {
-        if (z.is_bright(n)) CHECK(hits[n] == 0);
-        else statistic += std::pow(hits[n] - proposals * q, 2) / (proposals * q * (1 - q));
+        if (z.is_bright(n))
+            CHECK(hits[n] == 0);
+        else
+            statistic += std::pow(hits[n] - proposals * q, 2) / (proposals * q * (1 - q));
     }
     CHECK(std::abs(statistic - dark) < 4 * std::sqrt(2 * dark));
 }

@@ -78,7 +78,9 @@ public:
     row_index rows() const { return rows_.rows(); }
     std::size_t columns() const { return rows_.columns(); }
     row_block block(std::size_t i, block_buffer& buffer) const { return ++*blocks_, rows_.block(i, buffer); }
-    void request(std::span<row_index const> indices, batch& rows) const { *requested_ += indices.size(), rows_.request(indices, rows); }
+    void request(std::span<row_index const> indices, batch& rows) const {
+        *requested_ += indices.size(), rows_.request(indices, rows);
+    }
     void collect(batch& rows) const { rows_.collect(rows); }
 
     std::uint64_t blocks() const { return *blocks_; }
@@ -124,7 +126,8 @@ TEST_CASE("an implicit update does as much with a million data as with a thousan
 }
 
 TEST_CASE("an explicit update does as much with a million data as with a thousand, for as many picks") {
-    check_same(work_of(explicit_update({.alpha = 20 / 1e3}), 1000, 10), work_of(explicit_update({.alpha = 20 / 1e6}), 1'000'000, 10));
+    check_same(work_of(explicit_update({.alpha = 20 / 1e3}), 1000, 10),
+               work_of(explicit_update({.alpha = 20 / 1e6}), 1'000'000, 10));
     check_same(work_of(explicit_distinct({.alpha = 20 / 1e3}), 1000, 10),
                work_of(explicit_distinct({.alpha = 20 / 1e6}), 1'000'000, 10));
 }

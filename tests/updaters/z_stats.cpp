@@ -53,7 +53,8 @@ void check_reports(Updater const& updater, Queries const& queries) {
 }  // namespace
 
 TEST_CASE("a chain reports bright data, flips and queries as they were, with every updater") {
-    check_reports(full_gibbs{}, [](std::uint64_t queries, auto const& before) { return queries == 300 - before.density.bright.size(); });
+    check_reports(full_gibbs{},
+                  [](std::uint64_t queries, auto const& before) { return queries == 300 - before.density.bright.size(); });
     check_reports(deterministic_sweep({.block = 40}), [](std::uint64_t queries, auto const& before) {
         row_index const first = before.updater.next, last = std::min<row_index>(first + 40, 300);
         auto const bright = std::ranges::count_if(before.density.bright, [&](row_index n) { return n >= first && n < last; });
