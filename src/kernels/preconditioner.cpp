@@ -18,9 +18,10 @@ void preconditioner::coordinate_scales(vector_out scales) const {
 }
 
 void preconditioner::refuse(std::size_t dimension) const {
-    throw invalid_argument(fmt::format("preconditioner: made for {} parameters but the density has {}; make it of that posterior's "
-                                       "precision",
-                                       precision_->dimension(), dimension));
+    throw invalid_argument(
+        fmt::format("preconditioner: made for {} parameters but the density has {}; make it of that posterior's "
+                    "precision",
+                    precision_->dimension(), dimension));
 }
 
 }  // namespace firefly

@@ -14,7 +14,7 @@ using namespace firefly::testing;
 
 TEST_CASE("Hamiltonian Monte Carlo leaves a skewed and a two-humped density invariant, by quadrature over its momentum") {
     preconditioner const narrow{cholesky(matrix_of({{2.5}}))};
-    for (std::size_t const steps : {1u, 2u, 5u})
+    for (std::size_t const steps : {1u, 2u, 3u})
         for (auto const& shape : {preconditioner{}, narrow}) {
             hamiltonian const kernel({.step = 0.4, .leapfrog_steps = steps, .jitter = 0, .shape = shape});
             CHECK(flow_imbalance(kernel, log_gamma{3}, -10, 4.5) < 1e-8);
@@ -67,14 +67,18 @@ TEST_CASE("a diverging path is refused and flagged: energy beyond 1000, infinite
         CHECK(target.current().theta(0) == 1);
     };
     check(standard_gaussian(1), 4.0);  // leapfrog is unstable there beyond 2
-    check([](vector_view theta, vector_out gradient) {
-        gradient[0] = -4 * theta[0] * theta[0] * theta[0];
-        return -theta[0] * theta[0] * theta[0] * theta[0];
-    }, 1e100);
-    check([](vector_view theta, vector_out gradient) {
-        gradient[0] = theta[0] > 0 ? -1 : std::nan("");
-        return theta[0] > 0 ? -theta[0] : -infinity;
-    }, 1.0);
+    check(
+        [](vector_view theta, vector_out gradient) {
+            gradient[0] = -4 * theta[0] * theta[0] * theta[0];
+            return -theta[0] * theta[0] * theta[0] * theta[0];
+        },
+        1e100);
+    check(
+        [](vector_view theta, vector_out gradient) {
+            gradient[0] = theta[0] > 0 ? -1 : std::nan("");
+            return theta[0] > 0 ? -theta[0] : -infinity;
+        },
+        1.0);
 }
 
 TEST_CASE("a path that loses any amount of energy is accepted: a chain may start far out") {
@@ -96,6 +100,6 @@ TEST_CASE("Hamiltonian Monte Carlo says what is wrong with its settings") {
     CHECK_THROWS_WITH_AS(hamiltonian({.jitter = 1}), "hamiltonian: jitter must lie in [0, 1), got 1", invalid_argument);
     CHECK_THROWS_WITH_AS(hamiltonian({.jitter = -0.1}), "hamiltonian: jitter must lie in [0, 1), got -0.1", invalid_argument);
     CHECK_THROWS_WITH_AS(hamiltonian({.jitter = nan}), "hamiltonian: jitter must lie in [0, 1), got nan", invalid_argument);
-    CHECK_THROWS_WITH_AS(hamiltonian({.target_acceptance = 1}),
-                         "hamiltonian: target_acceptance must lie between 0 and 1, got 1", invalid_argument);
+    CHECK_THROWS_WITH_AS(hamiltonian({.target_acceptance = 1}), "hamiltonian: target_acceptance must lie between 0 and 1, got 1",
+                         invalid_argument);
 }

@@ -25,7 +25,9 @@ struct coupled {
     }
 };
 
-preconditioner shape() { return preconditioner(cholesky(matrix_of({{4, 1, -0.5}, {1, 3, 0.2}, {-0.5, 0.2, 2}}))); }
+preconditioner shape() {
+    return preconditioner(cholesky(matrix_of({{4, 1, -0.5}, {1, 3, 0.2}, {-0.5, 0.2, 2}})));
+}
 
 constexpr double step = 0.3;
 constexpr std::size_t steps = 7;

@@ -44,7 +44,8 @@ TEST_CASE("MALA's ratio is that of the density and of its Gaussian proposals, in
         auto const info = kernel.step(target, state, random);
         vector const to = target.current().theta;
         CHECK(random.log_ratio ==
-              doctest::Approx(target.current().log_density - before + log_proposal(from, to) - log_proposal(to, from)).epsilon(1e-12));
+              doctest::Approx(target.current().log_density - before + log_proposal(from, to) - log_proposal(to, from))
+                  .epsilon(1e-12));
         CHECK(info.acceptance == doctest::Approx(std::exp(std::min(0.0, random.log_ratio))).epsilon(1e-14));
         CHECK(info.step == doctest::Approx(step).epsilon(1e-15));
         CHECK(target.queries() == 2);  // the starting point's and one more

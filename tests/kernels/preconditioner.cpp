@@ -11,7 +11,9 @@ using namespace firefly::testing;
 
 namespace {
 
-matrix precision() { return matrix_of({{4, 1, -0.5}, {1, 3, 0.2}, {-0.5, 0.2, 2}}); }
+matrix precision() {
+    return matrix_of({{4, 1, -0.5}, {1, 3, 0.2}, {-0.5, 0.2, 2}});
+}
 
 }  // namespace
 
@@ -57,8 +59,7 @@ TEST_CASE("without a precision a preconditioner changes nothing, whatever the di
 TEST_CASE("a preconditioner says when it was made for another posterior") {
     preconditioner const shape{cholesky(precision())};
     std::vector<double> x(5);
-    auto const message =
-        "preconditioner: made for 3 parameters but the density has 5; make it of that posterior's precision";
+    auto const message = "preconditioner: made for 3 parameters but the density has 5; make it of that posterior's precision";
     CHECK_THROWS_WITH_AS(shape.apply(x), message, invalid_argument);
     CHECK_THROWS_WITH_AS(shape.apply_transposed(x), message, invalid_argument);
     CHECK_THROWS_WITH_AS(shape.coordinate_scales(x), message, invalid_argument);

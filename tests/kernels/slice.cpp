@@ -180,8 +180,7 @@ TEST_CASE("slice sampling of plateaus fills every cell alike, across a gap") {
 
 TEST_CASE("from one corner of the plateaus slice sampling reaches all of them") {
     // 9000 chains of 50 steps, all from 0.1: Pearson's statistic against equal counts
-    auto const points = run_from(
-        plateaus{}, [](random_source&) { return vector_of({0.1}); }, slice({.width = 2}), 9000, 50, 350);
+    auto const points = run_from(plateaus{}, [](random_source&) { return vector_of({0.1}); }, slice({.width = 2}), 9000, 50, 350);
     std::vector<double> counts(9);
     for (auto const& x : points.after) ++counts[static_cast<std::size_t>(x(0) < 3 ? x(0) : x(0) - 1)];
     CHECK(std::abs(pearson_excess(counts, std::vector<double>(9, 1000))) < 4);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -142,7 +143,7 @@ template <class Check>
 void for_every_other_kernel(Check const& check) {
     for (auto const& p : problems()) {
         preconditioner const shape(find_map(p.model).precision);
-        auto const run = [&](char const* name, auto const& kernel) {
+        auto const run = [&](std::string const& name, auto const& kernel) {
             CAPTURE(name);
             check(p, kernel, 60'000);
         };
