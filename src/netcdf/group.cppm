@@ -1,0 +1,128 @@
+/// netCDF with exceptions in place of status codes: each call does its work or throws `output_error` with netCDF's words.
+module;
+#include <netcdf.h>
+#include <netcdf_mem.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+module firefly.netcdf:group;
+
+import firefly.external;
+import firefly.io;
+
+namespace firefly {
+
+/// A group of an open file.
+class group {
+public:
+    group(int id, std::filesystem::path const& path) : id_(id), path_(&path) {}
+
+    group child(std::string const& name) const {
+        int id;
+        check(nc_def_grp(id_, name.c_str(), &id));
+        return {id, *path_};
+    }
+
+    int dimension(std::string const& name, std::size_t length) const {
+        int id;
+        check(nc_def_dim(id_, name.c_str(), length, &id));  // a length of 0 is an unlimited dimension: also of length 0
+        return id;
+    }
+
+    int variable(std::string const& name, nc_type type, std::span<int const> dimensions) const {
+        int id;
+        check(nc_def_var(id_, name.c_str(), type, static_cast<int>(dimensions.size()), dimensions.data(), &id));
+        return id;
+    }
+
+    void text(std::string const& name, std::string const& value, int variable = NC_GLOBAL) const {
+        if (!value.empty()) check(nc_put_att_text(id_, variable, name.c_str(), value.size(), value.c_str()));
+    }
+
+    void texts(std::string const& name, std::span<std::string const> values) const {
+        auto pointers = c_strings(values);
+        if (!values.empty()) check(nc_put_att_string(id_, NC_GLOBAL, name.c_str(), pointers.size(), pointers.data()));
+    }
+
+    void number(std::string const& name, std::uint64_t value) const {
+        unsigned long long const wide = value;
+        check(nc_put_att_ulonglong(id_, NC_GLOBAL, name.c_str(), NC_UINT64, 1, &wide));
+    }
+
+    /// 0, 1, 2, …, length − 1
+    int counting_coordinate(std::string const& name, std::size_t length) const {
+        int const result = dimension(name, length);
+        int const id = variable(name, NC_INT64, std::array{result});
+        std::vector<std::int64_t> values(length);
+        for (std::size_t i = 0; i < length; ++i) values[i] = static_cast<std::int64_t>(i);
+        put(id, std::array<std::size_t, 1>{0}, std::array{length}, values.data());
+        return result;
+    }
+
+    int named_coordinate(std::string const& name, std::span<std::string const> values) const {
+        int const result = dimension(name, values.size());
+        int const id = variable(name, NC_STRING, std::array{result});
+        auto pointers = c_strings(values);
+        check(nc_put_var_string(id_, id, pointers.data()));
+        return result;
+    }
+
+    /// The memory holds values of the variable's own type.
+    void put(int variable, std::span<std::size_t const> start, std::span<std::size_t const> count, void const* values) const {
+        if (std::ranges::find(count, std::size_t{0}) == count.end())
+            check(nc_put_vara(id_, variable, start.data(), count.data(), values));
+    }
+
+    void check(int status) const {
+        if (status != NC_NOERR) throw output_error(fmt::format("{}: cannot be written: {}", path_->string(), nc_strerror(status)));
+    }
+
+protected:
+    int id_;
+
+private:
+    static std::vector<char const*> c_strings(std::span<std::string const> values) {
+        std::vector<char const*> result(values.size());
+        std::ranges::transform(values, result.begin(), &std::string::c_str);
+        return result;
+    }
+
+    std::filesystem::path const* path_;
+};
+
+/// A file that netCDF lays out in memory. Not on the disk: version 4.9 crashes when that is full, and reads more into a path than a
+/// path (a backslash is a slash, "://" the network). The cost is memory for the draws once more.
+class netcdf_image : public group {
+public:
+    netcdf_image(std::filesystem::path const& path, std::size_t expected_size) : group(-1, path) {
+        check(nc_create_mem("firefly", NC_NETCDF4, expected_size, &id_));
+        check(nc_set_fill(id_, NC_NOFILL, nullptr));  // every value is written, so none need be filled in first
+    }
+    ~netcdf_image() {
+        if (is_open_) nc_abort(id_);
+        std::free(image_.memory);
+    }
+    netcdf_image(netcdf_image const&) = delete;
+
+    /// Nothing can be added afterwards. The bytes live as long as this.
+    std::string_view close() {
+        is_open_ = false;
+        check(nc_close_memio(id_, &image_));
+        return {static_cast<char const*>(image_.memory), image_.size};
+    }
+
+private:
+    bool is_open_ = true;
+    NC_memio image_{};
+};
+
+}  // namespace firefly
