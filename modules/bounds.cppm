@@ -1,5 +1,8 @@
 /// Lower bounds on likelihoods whose product collapses.
 export module firefly.bounds;
 
+export import :bohning;
 export import :collapse;
 export import :jaakkola_jordan;
+export import :jebara_choromanska;
+export import :softmax_tangent;

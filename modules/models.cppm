@@ -4,3 +4,4 @@ export module firefly.models;
 export import :gaussian_prior;
 export import :logistic;
 export import :posterior;
+export import :softmax;

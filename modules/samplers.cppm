@@ -3,10 +3,12 @@ export module firefly.samplers;
 
 export import :anchor;
 export import :chain;
+export import :expansion;
 export import :firefly_chain;
 export import :firefly_density;
 export import :forecast;
 export import :joint;
+export import :newton_cg;
 export import :plan;
 export import :regular_chain;
 export import :regular_density;

@@ -1,21 +1,21 @@
 /// The anchor: the maximum of the posterior, by Newton's method, and the curvature there.
 ///
-///     θ ← θ + H⁻¹ g,   g = ∇ log posterior,   H = prior precision + Σ_n w_n x xᵀ,   w = −ℓ''
+///     θ ← θ + H⁻¹ g,   g = ∇ log posterior,   H = −∇² log posterior (`expand`)
 ///
 /// Halves the step while the posterior falls. Stops when the squared Newton decrement gᵀH⁻¹g (the distance to the maximum in
 /// posterior standard deviations, squared) is below the tolerance: any θ* is exact, a rough one is only slower. Nocedal & Wright
-/// 2006, section 3.3. Cost: one pass over the rows a step, O(N D²); a handful of steps.
+/// 2006, section 3.3. Cost: one pass over the rows a step, O(N K²D²); a handful of steps.
+/// Where (KD)² numbers are too many: `find_map_large`.
 module;
 #include <cmath>
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 export module firefly.samplers:anchor;
 
 import firefly.external;
 import firefly.core;
-import firefly.data;
+import :expansion;
 
 namespace firefly {
 
@@ -31,19 +31,6 @@ export struct anchor {
     double decrement;      // gᵀH⁻¹g there
     std::size_t passes;    // over the rows
 };
-
-/// The log posterior about θ to second order: one pass.
-template <Model M>
-quadratic expand(M const& model, vector_view theta) {
-    std::vector<double> predictor(block_rows);
-    auto const likelihood = sum_quadratics(model.rows(), [&](row_block const& block, quadratic_terms terms) {
-        vector_out const eta = vector_out(predictor).first(block.target.size());
-        predict(block.rows, theta, eta);
-        model.likelihood().log_likelihood(block.target, eta, terms.constant);
-        model.likelihood().derivatives(block.target, eta, terms.slope, terms.weight);
-    });
-    return likelihood + model.prior().gaussian_part(theta);
-}
 
 [[noreturn]] void no_maximum(std::size_t steps, double decrement);
 
