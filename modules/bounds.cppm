@@ -1,7 +1,10 @@
 /// Lower bounds on likelihoods whose product collapses.
 export module firefly.bounds;
 
+export import :bohning;
 export import :collapse;
 export import :jaakkola_jordan;
 export import :student_t_bound;
 export import :tangent_bound;
+export import :jebara_choromanska;
+export import :softmax_tangent;

@@ -6,3 +6,4 @@ export import :laplace_prior;
 export import :logistic;
 export import :posterior;
 export import :student_t;
+export import :softmax;

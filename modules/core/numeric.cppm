@@ -25,6 +25,9 @@ export using vector_out = std::span<double>;
 /// The global index of a datum. Tables may hold it in fewer bits.
 export using row_index = std::uint64_t;
 
+/// How many linear predictors a datum may have: what is worked out for one datum lies on the stack.
+export inline constexpr std::size_t most_predictors = 256;
+
 export inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 export inline vector zeros(std::size_t size) {

@@ -1,10 +1,13 @@
-/// A sum over all rows of terms that are quadratic in the row's predictor: what Newton's method and collapsed bounds are made of.
+/// A sum over all rows of terms that are quadratic in the row's K predictors: what Newton's method and collapsed bounds are made of.
 ///
-///     Σ_n [ c_n + s_n (x_n·d) − ½ w_n (x_n·d)² ]  =  Σ c_n  +  d · Σ s_n x_n  −  ½ dᵀ (Σ w_n x_n x_nᵀ) d
+///     Σ_n [ c_n + s_n·u_n − ½ u_nᵀ W_n u_n ],   u_n = Δ x_n,   Δ = d as K rows of D numbers
+///         = Σ c_n  +  d · Σ s_n ⊗ x_n  −  ½ dᵀ (Σ W_n ⊗ x_n x_nᵀ) d
 ///
-/// One pass, O(N D²): a symmetric rank-k update a block, by BLAS.
+/// One pass by BLAS: O(N K²D²), or O(N(D² + KD)) where all rows share W.
 module;
+#include <algorithm>
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,11 +19,11 @@ import :block_sum;
 
 namespace firefly {
 
-/// One number a row of a block, to be filled.
+/// To be filled for the rows of a block.
 export struct quadratic_terms {
-    vector_out constant;  // c
-    vector_out slope;     // s
-    vector_out weight;    // w, of either sign
+    vector_out constant;  // c: one a row
+    vector_out slope;     // s: K a row
+    vector_out weight;    // W: K×K a row, symmetric; none where all rows share one
 };
 
 /// The Gram matrix has only its lower triangle.
@@ -37,23 +40,42 @@ struct quadratic_sums {
     }
 };
 
-/// `fill(block, terms)` gives the terms of a block's rows.
-export template <RowSource Source, class Fill>
-quadratic sum_quadratics(Source const& source, Fill const& fill) {
-    std::size_t const dimension = source.columns();
-    std::vector<double> constant(block_rows), slope(block_rows), weight(block_rows);
-    matrix scratch = zeros(block_rows, dimension);
+/// The Gram matrix is of `blocks`×`blocks` blocks of D×D: K of them, or one where all rows share W.
+template <RowSource Source, class Fill>
+quadratic_sums sum_terms(Source const& source, std::size_t width, std::size_t blocks, Fill const& fill) {
+    std::size_t const columns = source.columns();
+    std::vector<double> constant(block_rows), slope(block_rows * width), weight(block_rows * blocks * blocks);
+    matrix scratch = zeros(block_rows, columns);
     auto const add = [&](quadratic_sums& sums, row_block const& block) {
         std::size_t const size = block.target.size();
-        quadratic_terms const terms{{constant.data(), size}, {slope.data(), size}, {weight.data(), size}};
+        quadratic_terms const terms{
+            {constant.data(), size}, {slope.data(), size * width}, {weight.data(), size * blocks * blocks}};
         fill(block, terms);
         for (double const c : terms.constant) sums.constant += c;
         add_weighted_rows(block.rows, terms.slope, as_out(sums.linear));
         add_weighted_gram(block.rows, terms.weight, sums.gram, scratch);
     };
-    auto sums = sum_over_blocks(source, quadratic_sums{0, zeros(dimension), zeros(dimension, dimension)}, add);
+    auto sums =
+        sum_over_blocks(source, quadratic_sums{0, zeros(width * columns), zeros(blocks * columns, blocks * columns)}, add);
     mirror(sums.gram);
+    return sums;
+}
+
+/// `fill(block, terms)` gives the terms of a block's rows, `width` predictors each.
+export template <RowSource Source, class Fill>
+quadratic sum_quadratics(Source const& source, Fill const& fill, std::size_t width = 1) {
+    auto sums = sum_terms(source, width, width, fill);
     return {sums.constant, std::move(sums.linear), std::move(sums.gram)};
+}
+
+/// The same where W, K×K, is that of all rows: the precision is W ⊗ Σ x xᵀ.
+export template <RowSource Source, class Fill>
+quadratic sum_quadratics_sharing(Source const& source, matrix const& shared, Fill const& fill) {
+    auto sums = sum_terms(source, shared.shape(0), 1, [&](row_block const& block, quadratic_terms terms) {
+        std::ranges::fill(terms.weight, 1.0);
+        fill(block, {terms.constant, terms.slope, {}});
+    });
+    return {sums.constant, std::move(sums.linear), kronecker{shared, std::move(sums.gram)}};
 }
 
 }  // namespace firefly

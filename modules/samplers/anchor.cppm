@@ -1,18 +1,20 @@
 /// The anchor: the maximum of the posterior, by Newton's method, and the curvature there.
 ///
-///     θ ← θ + H⁻¹ g,   g = ∇ log posterior,   H = prior precision + Σ_n w_n x xᵀ,   w = −ℓ''
+///     θ ← θ + H⁻¹ g,   g = ∇ log posterior,   H = −∇² log posterior (`expand`)
 ///
 /// Halves the step until the posterior climbs by a share of what its slope promises. Where it is not concave, or the whole step
 /// does not climb, a likelihood that knows a quadratic below itself lends that one's curvature to H (IRLS: such a step never falls);
 /// any other H is made positive definite by a multiple of the identity. Stops when the squared Newton decrement gᵀH⁻¹g (the
 /// distance to the maximum in posterior standard deviations, squared) is below the tolerance, H being the true one: any θ* is exact,
 /// a rough one is only slower. Of a prior with kinks it sees the smoothed Gaussian part: `laplace_prior`. Nocedal & Wright 2006,
-/// algorithms 3.1 and 3.3. Cost: one pass over the rows a step, O(N D²); a handful of steps.
+/// algorithms 3.1 and 3.3. Cost: one pass over the rows a step, O(N K²D²); a handful of steps. Where (KD)² numbers are too many:
+/// `find_map_large`.
 module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -22,6 +24,7 @@ export module firefly.samplers:anchor;
 import firefly.external;
 import firefly.core;
 import firefly.data;
+import :expansion;
 
 namespace firefly {
 
@@ -37,19 +40,6 @@ export struct anchor {
     double decrement;      // gᵀH⁻¹g there
     std::size_t passes;    // over the rows
 };
-
-/// The log posterior about θ to second order: one pass.
-template <Model M>
-quadratic expand(M const& model, vector_view theta) {
-    std::vector<double> predictor(block_rows);
-    auto const likelihood = sum_quadratics(model.rows(), [&](row_block const& block, quadratic_terms terms) {
-        vector_out const eta = vector_out(predictor).first(block.target.size());
-        predict(block.rows, theta, eta);
-        model.likelihood().log_likelihood(block.target, eta, terms.constant);
-        model.likelihood().derivatives(block.target, eta, terms.slope, terms.weight);
-    });
-    return likelihood + model.prior().gaussian_part(theta);
-}
 
 /// A likelihood that need not be concave, but knows the curvature of a quadratic that touches it at η and lies below it.
 template <class L>

@@ -28,6 +28,25 @@ index as_index(std::size_t n) {
     return static_cast<index>(n);
 }
 
+/// The rows, each times a number of its own.
+void scale_rows(matrix_view rows, auto const& factor, matrix& scaled) {
+    if (scaled.shape(0) < rows.rows || scaled.shape(1) != rows.columns) scaled = zeros(rows.rows, rows.columns);
+    for (std::size_t i = 0; i < rows.rows; ++i)
+        std::ranges::transform(rows.row(i), scaled.data() + i * rows.columns, [by = factor(i)](double x) { return by * x; });
+}
+
+/// Block (k, l), k ≥ l, of the Gram matrix is Σ_i W_i(k, l) x_i x_iᵀ: weights of either sign, so a general product.
+void add_weighted_blocks(matrix_view rows, vector_view weights, std::size_t width, matrix& gram, matrix& scratch) {
+    index const columns = as_index(rows.columns), stride = as_index(gram.shape(1));
+    for (std::size_t k = 0; k < width; ++k)
+        for (std::size_t l = 0; l <= k; ++l) {
+            scale_rows(rows, [&](std::size_t i) { return weights[(i * width + k) * width + l]; }, scratch);
+            cxxblas::gemm<index>(row_major, cxxblas::Transpose::Trans, cxxblas::Transpose::NoTrans, columns, columns,
+                                 as_index(rows.rows), 1.0, scratch.data(), columns, rows.elements, columns, 1.0,
+                                 &gram(k * rows.columns, l * rows.columns), stride);
+        }
+}
+
 }  // namespace
 
 double dot(vector_view a, vector_view b) {
@@ -66,6 +85,8 @@ void add_weighted_rows(matrix_view rows, vector_view weights, vector_out theta) 
 
 void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram, matrix& scratch) {
     if (rows.rows == 0) return;
+    if (std::size_t const width = gram.shape(0) / rows.columns; width > 1)
+        return add_weighted_blocks(rows, weights, width, gram, scratch);
     if (scratch.shape(0) < rows.rows || scratch.shape(1) != rows.columns) scratch = zeros(rows.rows, rows.columns);
     // Rows to be added from the front, rows to be subtracted from the back.
     std::size_t added = 0, rest = rows.rows;
@@ -89,9 +110,15 @@ void mirror(matrix& symmetric) {
         for (std::size_t j = 0; j < i; ++j) symmetric(j, i) = symmetric(i, j);
 }
 
-void multiply_symmetric(matrix const& s, vector_view x, vector_out y) {
+void multiply_symmetric(matrix const& s, vector_view x, vector_out y, double keep) {
     index const n = as_index(s.shape(0));
-    cxxblas::symv<index>(row_major, lower_part, n, 1.0, s.data(), n, x.data(), index(1), 0.0, y.data(), index(1));
+    cxxblas::symv<index>(row_major, lower_part, n, 1.0, s.data(), n, x.data(), index(1), keep, y.data(), index(1));
+}
+
+void multiply_rows(matrix_view rows, matrix const& s, vector_out products) {
+    index const n = as_index(rows.columns);
+    cxxblas::gemm<index>(row_major, cxxblas::Transpose::NoTrans, cxxblas::Transpose::NoTrans, as_index(rows.rows), n, n, 1.0,
+                         rows.elements, n, s.data(), n, 0.0, products.data(), n);
 }
 
 cholesky::cholesky(matrix symmetric) : lower_(std::move(symmetric)) {
@@ -126,13 +153,12 @@ void cholesky::solve(vector_out x) const {
 }
 
 vector relative_eigenvalues(cholesky const& s, matrix t) {
-    std::size_t const n = s.dimension();
-    // L⁻¹ T L⁻ᵀ has the same eigenvalues and is symmetric: solve for the rows of T, then for the rows of what that gives, transposed.
-    for (int pass = 0; pass < 2; ++pass) {
-        for (std::size_t i = 0; i < n; ++i) s.solve_lower({t.data() + i * n, n});
-        for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = 0; j < i; ++j) std::swap(t(i, j), t(j, i));
-    }
+    // L⁻¹ T L⁻ᵀ has the same eigenvalues and is symmetric.
+    index const n = as_index(s.dimension());
+    cxxblas::trsm<index>(row_major, cxxblas::Side::Left, lower_part, cxxblas::Transpose::NoTrans, cxxblas::Diag::NonUnit, n, n, 1.0,
+                         s.lower().data(), n, t.data(), n);
+    cxxblas::trsm<index>(row_major, cxxblas::Side::Right, lower_part, cxxblas::Transpose::Trans, cxxblas::Diag::NonUnit, n, n, 1.0,
+                         s.lower().data(), n, t.data(), n);
     return xt::linalg::eigvalsh(t);
 }
 

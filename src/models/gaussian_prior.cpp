@@ -17,9 +17,8 @@ gaussian_prior::gaussian_prior(double scale) : scale_(scale) {
 quadratic gaussian_prior::gaussian_part(vector_view origin) const {
     std::size_t const dimension = origin.size();
     double const precision = 1 / (scale_ * scale_);
-    matrix curvature = zeros(dimension, dimension);
-    for (std::size_t i = 0; i < dimension; ++i) curvature(i, i) = precision;
-    return {-precision * dot(origin, origin) / 2, to_vector(origin) * -precision, curvature};
+    vector const everywhere(vector::shape_type{dimension}, precision);
+    return {-precision * dot(origin, origin) / 2, to_vector(origin) * -precision, diagonal{everywhere}};
 }
 
 }  // namespace firefly

@@ -106,6 +106,40 @@ TEST_CASE("add_weighted_rows and add_weighted_gram add to what is there") {
     }
 }
 
+TEST_CASE("add_weighted_gram with K×K weights adds Σ W ⊗ x xᵀ, weights of either sign") {
+    std::size_t const rows = 9, columns = 4, width = 3, size = width * columns;
+    matrix const x = random_matrix(rows, columns, 14);
+    auto weights = random_numbers(rows * width * width, 15);
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t k = 0; k < width; ++k)
+            for (std::size_t l = 0; l < k; ++l) weights[(i * width + l) * width + k] = weights[(i * width + k) * width + l];
+    matrix gram = zeros(size, size), scratch = zeros(1, 1);
+    for (std::size_t i = 0; i < size; ++i) gram(i, i) = 10;
+    add_weighted_gram(x, weights, gram, scratch);
+    mirror(gram);
+    for (std::size_t a = 0; a < size; ++a)
+        for (std::size_t b = 0; b < size; ++b) {
+            double expected = a == b ? 10 : 0;
+            for (std::size_t i = 0; i < rows; ++i)
+                expected += weights[(i * width + a / columns) * width + b / columns] * x(i, a % columns) * x(i, b % columns);
+            CHECK(gram(a, b) == near(expected));
+        }
+}
+
+TEST_CASE("multiply_rows takes every row times the matrix") {
+    matrix const x = random_matrix(3, 4, 16), s = random_precision(4, 17);
+    std::vector<double> products(12, std::numeric_limits<double>::quiet_NaN()), expected(4);
+    multiply_rows(x, s, products);
+    for (std::size_t i = 0; i < 3; ++i) {
+        multiply_symmetric(s, {x.data() + 4 * i, 4}, expected);
+        for (std::size_t j = 0; j < 4; ++j) CHECK(products[4 * i + j] == near(expected[j]));
+    }
+    multiply_symmetric(s, {x.data(), 4}, expected);
+    auto kept = expected;
+    multiply_symmetric(s, {x.data(), 4}, kept, 2);
+    for (std::size_t j = 0; j < 4; ++j) CHECK(kept[j] == near(3 * expected[j]));
+}
+
 TEST_CASE("multiply_symmetric reads nothing but the lower triangle") {
     matrix s = random_precision(5, 8);
     auto const x = random_numbers(5, 9);

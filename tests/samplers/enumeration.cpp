@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <vector>
 
@@ -39,6 +40,42 @@ struct untuned_case {
     }
 };
 
+/// π by definition and the shipped joint, for a bound on the softmax likelihood. Without an anchor it is untuned.
+template <class Bound>
+struct softmax_case {
+    softmax_toy toy;
+    vector anchor;
+    double lift;
+
+    state_space space() const { return {toy.classes, 1, toy.target.size()}; }
+    bool is_anchored() const { return anchor.size() > 0; }
+    auto target() const {
+        auto const model = toy.model();
+        return joint(model, is_anchored() ? Bound::anchored(model, anchor) : Bound::untuned(model, lift));
+    }
+    std::vector<double> probabilities() const {
+        auto const contact = [&](std::size_t n) {
+            vector at = zeros(toy.classes);
+            if (is_anchored())
+                at = toy.feature[n] * anchor;
+            else
+                at(toy.target[n]) = lift;
+            return at;
+        };
+        return toy.joint_probabilities(space(), contact,
+                                       std::same_as<Bound, bohning> ? bohning_by_definition : jebara_choromanska_by_definition);
+    }
+};
+
+template <class Bound, class Check>
+void for_every_softmax_case(Check const& check) {
+    check(softmax_case<Bound>{three_classes(), {0.3, -0.5, 0.4}, 0});
+    check(softmax_case<Bound>{three_classes(), {-3.0, 0.5, 2.0}, 0});  // an anchor far off is exact too
+    check(softmax_case<Bound>{three_classes(), zeros(0), 0});
+    check(softmax_case<Bound>{three_classes(), zeros(0), 1.5});
+    check(softmax_case<Bound>{awkward_classes(), {0.1, 0.7, -0.2}, 0});
+}
+
 /// Runs a check on every toy and bound.
 template <class Check>
 void for_every_case(Check const& check) {
@@ -49,6 +86,8 @@ void for_every_case(Check const& check) {
     check(untuned_case{one_parameter(), 1.5, 2});
     check(untuned_case{two_parameters(), 0.5, 1});
     check(untuned_case{awkward(), 3.0, 1});
+    for_every_softmax_case<bohning>(check);
+    for_every_softmax_case<jebara_choromanska>(check);
 }
 
 template <class Case, class Step>

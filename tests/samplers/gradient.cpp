@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "support/logistic_problem.hpp"
+#include "support/softmax_problem.hpp"
 
 import firefly;
 
@@ -53,6 +53,21 @@ TEST_CASE("the firefly density's gradient is that of its values, anchored and un
     };
     check(jaakkola_jordan::anchored(model, find_map(model).theta));
     check(jaakkola_jordan::untuned(model));
+}
+
+TEST_CASE_TEMPLATE("softmax densities' gradients are those of their values, anchored and untuned", B, bohning, jebara_choromanska) {
+    auto const model = synthetic_softmax(60, 2, 3, 209);
+    regular_density regular(model, as_view(zeros(6)));
+    CHECK(gradient_error(regular, near(as_view(zeros(6)), 0.5, 210)) < 1e-6);
+    for (auto const& bound : {B::anchored(model, find_map(model).theta), B::untuned(model), B::untuned(model, 1.5)}) {
+        firefly_density density(joint(model, bound), as_view(near(as_view(zeros(6)), 0.7, 211)));
+        std::vector<row_index> all;
+        for (row_index n = 0; n < 60; n += 2) all.push_back(n);
+        density.request(all);
+        density.collect();
+        for (std::size_t i = 0; i < all.size(); ++i) density.brighten(i);
+        CHECK(gradient_error(density, near(as_view(zeros(6)), 0.7, 212)) < 1e-6);
+    }
 }
 
 TEST_CASE("the gradient at the current point is that of an evaluation there, and costs no queries when it is known") {

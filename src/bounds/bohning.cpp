@@ -1,0 +1,46 @@
+module;
+#include <cstddef>
+#include <limits>
+#include <span>
+
+module firefly.bounds;
+
+import firefly.external;
+import firefly.core;
+
+namespace firefly {
+
+namespace {
+
+constexpr double half = 0.5 * (1 + 8 * std::numeric_limits<double>::epsilon());
+
+/// Mean of v relative to v_0: a number common to all v must not cost digits.
+double mean_step(vector_view v) {
+    double sum = 0;
+    for (double const x : v) sum += x - v[0];
+    return sum / static_cast<double>(v.size());
+}
+
+}  // namespace
+
+double bohning_curvature::square(vector_view, vector_view v) {
+    double const mean = mean_step(v);
+    double sum = 0;
+    for (double const x : v) sum += (x - v[0] - mean) * (x - v[0] - mean);
+    return half * sum;
+}
+
+void bohning_curvature::multiply(vector_view, vector_view v, vector_out result) {
+    double const mean = mean_step(v);
+    for (std::size_t k = 0; k < v.size(); ++k) result[k] = half * (v[k] - v[0] - mean);
+}
+
+matrix bohning_curvature::shared(std::size_t width) {
+    matrix a = zeros(width, width);
+    double const share = 1 / static_cast<double>(width);
+    for (std::size_t k = 0; k < width; ++k)
+        for (std::size_t l = 0; l < width; ++l) a(k, l) = half * ((k == l ? 1 : 0) - share);
+    return a;
+}
+
+}  // namespace firefly
