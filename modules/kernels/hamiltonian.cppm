@@ -4,13 +4,14 @@
 ///     accept with probability min(1, exp(E(θ, p) − E(θ', p'))),   E(θ, p) = −log π(θ) + ½|p|²
 ///
 /// The momentum is whitened by the preconditioner S, which stands for a mass matrix of H = (S Sᵀ)⁻¹: see `leapfrog`.
-/// s' = s·(1 + j·v), v uniform on (−1, 1), j the jitter. It is drawn anew for each path whatever θ is, so the density stays invariant. Without it
-/// a path can come back to where it started: in a Gaussian whitened by its own H all paths have period 2π (Neal 2011, section 3.2).
-/// There n·s = π/2 is best, and longer paths are wasted: hence few leapfrog steps. Without a preconditioner take more, as many as the
-/// posterior's largest standard deviation is longer than its smallest.
-/// Warm-up drives s to an acceptance of 0.8: above the 0.651 that is optimal for product targets (Beskos et al. 2013), where efficiency is flat
-/// and divergences are fewer (Betancourt, Byrne & Girolami 2014).
-/// A path that gains more energy than 1000 has left the region where leapfrog is stable. It is refused as exp(−1000) = 0 demands, and flagged.
+/// s' = s·(1 + j·v), v uniform on (−1, 1), j the jitter. It is drawn anew for each path whatever θ is, so the density stays
+/// invariant. Without it a path can come back to where it started: in a Gaussian whitened by its own H all paths have period 2π
+/// (Neal 2011, on ergodicity). There n·s = π/2 is best and longer paths are wasted: hence few leapfrog steps. Without a
+/// preconditioner take more, as many as the posterior's largest standard deviation is longer than its smallest.
+/// Warm-up drives s to an acceptance of 0.8: above the 0.651 that is optimal for product targets (Beskos et al. 2013), where
+/// efficiency is flat and divergences are fewer (Betancourt, Byrne & Girolami 2014).
+/// A path that gains more energy than 1000 has left the region where leapfrog is stable. It is refused, as a probability of
+/// exp(−1000) = 0 demands, and flagged.
 /// Cost: n evaluations with their gradients a step, n·M queries under firefly, n·N under regular MCMC.
 module;
 #include <algorithm>

@@ -3,9 +3,9 @@
 ///     p ← p + ½ s Sᵀ∇(θ),      θ ← θ + s S p,      p ← p + ½ s Sᵀ∇(θ)
 ///
 /// ∇ is the gradient of log π, s the step, S the preconditioner. The momentum p is whitened: with x = S⁻¹θ these are Hamilton's
-/// equations for the energy −log π(Sx) + ½|p|², that is, a mass matrix of H = (S Sᵀ)⁻¹ for θ. So p is standard normal and S⁻¹ is never
-/// needed. The map is reversible (negate p, and it leads back) and keeps volume, so that Metropolis' rule needs nothing but the
-/// energies at both ends (Duane, Kennedy, Pendleton & Roweth 1987; Neal 2011, sections 2 and 3).
+/// equations for the energy −log π(Sx) + ½|p|², that is, a mass matrix of H = (S Sᵀ)⁻¹ for θ. So p is standard normal and S⁻¹ is
+/// never needed. The map is reversible (negate p, and it leads back) and keeps volume, so that Metropolis' rule needs nothing but
+/// the energies at both ends (Duane, Kennedy, Pendleton & Roweth 1987; Neal 2011).
 /// Cost: one evaluation with its gradient a step.
 module;
 #include <cmath>

@@ -3,8 +3,9 @@
 ///     θ' = θ + ½ s² S Sᵀ∇(θ) + s S ε,  ε ~ N(0, I)
 ///     accept with probability min(1, π(θ')/π(θ) · q(θ | θ')/q(θ' | θ)),   q(θ | θ')/q(θ' | θ) = exp(½|ε|² − ½|ε'|²)
 ///
-/// s is the step, S the preconditioner (S Sᵀ = H⁻¹, or the identity), ∇ the gradient of log π, and ε' = −ε − ½ s Sᵀ(∇(θ) + ∇(θ')) the noise
-/// that would lead back. That is one leapfrog step with momentum ε, which arrives with momentum −ε': the code is the same.
+/// s is the step, S the preconditioner (S Sᵀ = H⁻¹, or the identity), ∇ the gradient of log π, and
+/// ε' = −ε − ½ s Sᵀ(∇(θ) + ∇(θ')) the noise that would lead back. That is one leapfrog step with momentum ε, which arrives with
+/// momentum −ε': the code is the same.
 /// Warm-up drives s to an acceptance of 0.574 (Roberts & Rosenthal 1998: optimal for product targets as D → ∞).
 /// Reference: Roberts & Tweedie 1996.
 /// Cost: one evaluation with its gradient a step, M queries under firefly, N under regular MCMC; the current gradient is free.

@@ -4,11 +4,11 @@
 ///     lay an interval of width w about θ at random; step out by w at each end while that end is above the level
 ///     draw uniformly from the interval, cutting it back to every point that turns out below the level, until one is above
 ///
-/// At most `most_widths` widths in all: how many of them may go below is drawn beforehand, uniformly, which keeps the update exact (Neal's
-/// figure 3). Lines: all coordinates in order (each with its own width, w/√H_ii), or one line in a random direction S u, u uniform on the sphere
-/// and S the preconditioner, so that w is in standard deviations of the posterior.
-/// Warm-up moves w towards three times the distance moved, since two uniform points of an interval are a third of its length apart; the
-/// result hardly depends on it (an interval too short grows, one too long shrinks).
+/// At most `most_widths` widths in all: how many of them may go below is drawn beforehand, uniformly, which keeps the update exact
+/// (Neal's figure 3). Lines: all coordinates in order (each with its own width, w/√H_ii), or one line in a random direction S u,
+/// u uniform on the sphere and S the preconditioner, so that w is in standard deviations of the posterior.
+/// Warm-up moves w towards three times the distance moved, since two uniform points of an interval are a third of its length
+/// apart. The result hardly depends on it: an interval too short grows, one too long shrinks.
 /// Cost: some 5 evaluations a line, as many lines as coordinates or one; each costs M queries under firefly, N under regular MCMC.
 module;
 #include <algorithm>

@@ -17,10 +17,11 @@ namespace firefly::testing {
 ///
 ///     |∬ π(θ) φ(ε) b (h(θ') − h(θ)) dε dθ|  /  ∬ π φ b |h(θ') − h(θ)| dε dθ,      h = θ, θ², tanh θ,
 ///
-/// θ' the point that the kernel proposes and b the probability with which it goes there. It is zero if the kernel leaves π invariant.
-/// b = r/(1 + r), r the ratio with which the kernel asks `accept`: Barker's rule, which is as exact as Metropolis' min(1, r) for the same
-/// r but smooth, so that the trapezoid rule converges exponentially. (With the kink of min(1, r) it would need 10⁴ times the points.)
-/// With the steps of 0.04 and 0.06 taken here its error is below 1e-8 for paths of up to three leapfrog steps; longer ones bend more.
+/// θ' the point that the kernel proposes and b the probability with which it goes there. It is zero if the kernel leaves π
+/// invariant. b = r/(1 + r), r the ratio with which the kernel asks `accept`: Barker's rule, which is as exact as Metropolis'
+/// min(1, r) for the same r but smooth, so that the trapezoid rule converges exponentially. (With the kink of min(1, r) it would
+/// need 10⁴ times the points.) With the steps of 0.04 and 0.06 taken here its error is below 1e-8 for paths of up to three
+/// leapfrog steps; longer ones bend more.
 template <class Kernel, class Formula>
 double flow_imbalance(Kernel const& kernel, Formula const& formula, double low, double high, double unit = 0.5) {
     std::vector<double> net(3), gross(3);

@@ -93,7 +93,8 @@ TEST_CASE("every kernel has the moments of a correlated Gaussian in five dimensi
 }
 
 TEST_CASE("every kernel has the moments of a skewed density") {
-    // seeds 421 and on; 60,000 draws after 2000 of warm-up; digamma(2) = 1 − γ and trigamma(2) = π²/6 − 1 (Abramowitz & Stegun 6.3, 6.4)
+    // seeds 421 and on; 60,000 draws after 2000 of warm-up
+    // digamma(2) = 1 − γ and trigamma(2) = π²/6 − 1 (Abramowitz & Stegun 6.3, 6.4)
     double const mean = 0.42278433509846714, variance = 0.64493406684822644;
     std::uint64_t seed = 420;
     for_every_kernel({}, 0.7, [&](std::string const& name, auto const& kernel) {
@@ -117,7 +118,7 @@ TEST_CASE("every kernel has the moments of a skewed density") {
 }
 
 TEST_CASE("warm-up brings acceptance to its target on a 20-dimensional Gaussian, from steps too short and too long") {
-    // seeds 441 to 452; 5000 steps of warm-up, then 5000 with the step frozen. Their mean within 4 standard errors, and none far off.
+    // seeds 441 to 452; 5000 steps of warm-up, then 5000 with the step frozen: the mean within 4 standard errors, none far off
     auto const check = [](std::string const& name, auto const& kernel, double goal) {
         CAPTURE(name);
         std::vector<double> acceptances;

@@ -98,3 +98,21 @@ TEST_CASE("a regular chain that is resumed goes on bit for bit, in warm-up and a
     check_resume([&] { return plan.make_regular_chain(options); },
                  [&](auto const& saved) { return resume_regular_chain(plan.target().model(), plan.kernel(), saved); });
 }
+
+TEST_CASE("chains with gradients and slices are resumed bit for bit, firefly and regular") {
+    auto const model = synthetic_posterior(300, 5, 126);
+    anchor const at = find_map(model);
+    joint const target(model, jaakkola_jordan::untuned(model));
+    implicit_update const updater({.q = 0.1});
+    auto const check = [&](auto const& kernel) {
+        check_resume([&] { return make_firefly_chain(target, kernel, updater, options, as_view(at.theta)); },
+                     [&](auto const& saved) { return resume_firefly_chain(target, kernel, updater, options, saved); });
+        check_resume([&] { return make_regular_chain(model, kernel, options, as_view(at.theta)); },
+                     [&](auto const& saved) { return resume_regular_chain(model, kernel, options, saved); });
+    };
+    preconditioner const shape(at.precision);
+    check(mala({.shape = shape}));
+    check(hamiltonian({.shape = shape}));
+    check(slice({.shape = shape}));
+    check(slice({.lines = slice_lines::random_direction, .shape = shape}));
+}

@@ -69,8 +69,8 @@ export inline gaussian standard_gaussian(std::size_t dimension) {
     return result;
 }
 
-/// Independent logarithms of Gamma(shape) variables, skewed to the left: log π = Σ (shape·θ_i − e^θ_i). Mean digamma(shape), variance
-/// trigamma(shape); the mean of e^θ is the shape.
+/// Independent logarithms of Gamma(shape) variables, skewed to the left: log π = Σ (shape·θ_i − e^θ_i). Mean digamma(shape),
+/// variance trigamma(shape); the mean of e^θ is the shape.
 export struct log_gamma {
     double shape;
 
