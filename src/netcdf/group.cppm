@@ -103,8 +103,8 @@ private:
 /// path (a backslash is a slash, "://" the network). The cost is memory for the draws once more.
 class netcdf_image : public group {
 public:
-    netcdf_image(std::filesystem::path const& path, std::size_t expected_size) : group(-1, path) {
-        check(nc_create_mem("firefly", NC_NETCDF4, expected_size, &id_));
+    explicit netcdf_image(std::filesystem::path const& path) : group(-1, path) {
+        check(nc_create_mem("firefly", NC_NETCDF4, 0, &id_));
         check(nc_set_fill(id_, NC_NOFILL, nullptr));  // every value is written, so none need be filled in first
     }
     ~netcdf_image() {
