@@ -75,15 +75,6 @@ std::string cut_to_shortest(std::span<kept_draws const> chains) {
     return fmt::format("{} draws kept; all chains cut to {}", result, length);
 }
 
-/// Bytes, near enough that memory for the image is taken once and does not grow by copying.
-std::size_t expected_size(netcdf_draws const& draws) {
-    std::size_t result = std::size_t{1} << 16;  // groups and attributes
-    for (auto const* const chains : {&draws.chains, &draws.warm_up})
-        for (auto const& chain : *chains)
-            result += 8 * (chain.theta.size() + 9 * chain.size());  // seven columns and two coordinates
-    return result;
-}
-
 /// ISO 8601, in UTC.
 std::string now() {
     std::time_t const seconds = std::time(nullptr);
@@ -185,7 +176,7 @@ void write_groups(group const& root, netcdf_draws const& draws) {
 void write_netcdf(std::filesystem::path const& path, netcdf_draws const& draws) {
     check_draws(draws);
     output_file output(path);  // first, so that a path that cannot be written is told before the work
-    netcdf_image image(path, expected_size(draws));
+    netcdf_image image(path);
     write_groups(image, draws);
     auto bytes = image.close();
     for (constexpr std::size_t piece = std::size_t{1} << 16; !bytes.empty(); bytes.remove_prefix(std::min(piece, bytes.size())))

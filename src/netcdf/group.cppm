@@ -99,12 +99,13 @@ private:
     std::filesystem::path const* path_;
 };
 
-/// A file that netCDF lays out in memory. Not on the disk: version 4.9 crashes when that is full, and reads more into a path than a
-/// path (a backslash is a slash, "://" the network). The cost is memory for the draws once more.
+/// A file that netCDF lays out in memory. Not on the disk: after a write that failed, as on a full disk, netCDF 4.9.0 with HDF5 1.10
+/// crashes in `nc_abort`, or after `nc_close` at the end of the program; and it reads more into a path than a path (a backslash is a
+/// slash, "://" the network). The cost is memory for the draws once more.
 class netcdf_image : public group {
 public:
-    netcdf_image(std::filesystem::path const& path, std::size_t expected_size) : group(-1, path) {
-        check(nc_create_mem("firefly", NC_NETCDF4, expected_size, &id_));
+    explicit netcdf_image(std::filesystem::path const& path) : group(-1, path) {
+        check(nc_create_mem("firefly", NC_NETCDF4, 0, &id_));
         check(nc_set_fill(id_, NC_NOFILL, nullptr));  // every value is written, so none need be filled in first
     }
     ~netcdf_image() {
