@@ -9,8 +9,11 @@ TEST_CASE("one import brings every family") {
     static_assert(firefly::Random<firefly::random_source>);
     static_assert(firefly::RowSource<firefly::dense_rows>);
     static_assert(firefly::Likelihood<firefly::logistic>);
+    static_assert(firefly::Likelihood<firefly::student_t>);
     static_assert(firefly::Prior<firefly::gaussian_prior>);
+    static_assert(firefly::Prior<firefly::laplace_prior>);
     static_assert(firefly::Bound<firefly::jaakkola_jordan>);
+    static_assert(firefly::Bound<firefly::student_t_bound>);
     static_assert(firefly::Adaptive<firefly::random_walk>);
 
     firefly::posterior const model(firefly::logistic{}, firefly::gaussian_prior(1.0),

@@ -18,10 +18,13 @@ void check_settings(newton_settings const& settings) {
 }
 
 std::optional<cholesky> factorise(matrix const& precision) try {
-    return cholesky(precision);
-} catch (numerical_error const&) {
-    return std::nullopt;
-}
+    cholesky factor(precision);
+    // A pivot is what a coordinate's precision has of its own, given those before it. Below this share it is made of rounding errors.
+    constexpr double share = 1e-14;
+    for (std::size_t i = 0; i < factor.dimension(); ++i)
+        if (!(factor.lower()(i, i) * factor.lower()(i, i) > share * precision(i, i))) return std::nullopt;
+    return factor;
+} catch (numerical_error const&) { return std::nullopt; }
 
 cholesky factorise_with_ridge(matrix const& precision) {
     std::size_t const dimension = precision.shape(0);
@@ -51,7 +54,7 @@ void no_maximum(std::size_t passes, double decrement) {
 void not_concave(std::size_t passes) {
     throw numerical_error(fmt::format(
         "find_map: after {} passes the slope vanishes where the posterior is not concave; remove columns that depend on others, use "
-        "a Gaussian prior, or anchor the bound at a point of your own",
+        "a narrower Gaussian prior, or anchor the bound at a point of your own",
         passes));
 }
 

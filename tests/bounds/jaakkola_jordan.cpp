@@ -262,6 +262,8 @@ TEST_CASE("a bound says what is wrong with its anchor and with its ξ") {
     auto const model = awkward();
     CHECK_THROWS_WITH_AS(jaakkola_jordan::anchored(model, zeros(2)),
                          "jaakkola_jordan: the anchor has 2 numbers but the model has 3 parameters", invalid_argument);
+    CHECK_THROWS_WITH_AS(jaakkola_jordan::anchored(model, vector_of({0, infinity, 0})),
+                         "jaakkola_jordan: number 1 of the anchor is inf; give finite ones", invalid_argument);
     CHECK_THROWS_WITH_AS(jaakkola_jordan::untuned(model, 0), "jaakkola_jordan: xi must be positive and finite, got 0",
                          invalid_argument);
     CHECK_THROWS_WITH_AS(jaakkola_jordan::untuned(model, -1.5), "jaakkola_jordan: xi must be positive and finite, got -1.5",

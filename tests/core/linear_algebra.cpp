@@ -140,6 +140,23 @@ TEST_CASE("multiply_rows takes every row times the matrix") {
     for (std::size_t j = 0; j < 4; ++j) CHECK(kept[j] == near(3 * expected[j]));
 }
 
+TEST_CASE("add_weighted_gram subtracts rows of negative weight, few of them or all") {
+    matrix const x = random_matrix(9, 4, 14);
+    for (std::size_t const negative : {0u, 1u, 4u, 9u}) {
+        auto weights = random_numbers(9, 15);
+        for (std::size_t i = 0; i < 9; ++i) weights[i] = std::abs(weights[i]) * (i * 4 % 9 < negative ? -1 : 1);
+        matrix gram = zeros(4, 4), scratch = zeros(20, 4);
+        add_weighted_gram(x, weights, gram, scratch);
+        mirror(gram);
+        for (std::size_t d = 0; d < 4; ++d)
+            for (std::size_t e = 0; e < 4; ++e) {
+                double expected = 0;
+                for (std::size_t i = 0; i < 9; ++i) expected += x(i, d) * weights[i] * x(i, e);
+                CHECK(gram(d, e) == near(expected));
+            }
+    }
+}
+
 TEST_CASE("multiply_symmetric reads nothing but the lower triangle") {
     matrix s = random_precision(5, 8);
     auto const x = random_numbers(5, 9);

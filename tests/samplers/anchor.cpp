@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -5,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "support/logistic_problem.hpp"
+#include "support/robust_problem.hpp"
 
 using namespace firefly;
 using namespace firefly::testing;
@@ -52,7 +53,166 @@ matrix hessian(logistic_posterior const& model, vector_view theta) {
     return h;
 }
 
+matrix robust_features() {
+    return matrix_of({{1, 0.5, -1.2},
+                      {1, -0.3, 0.8},
+                      {1, 1.7, 0.1},
+                      {1, -2.1, -0.6},
+                      {1, 0.9, 1.4},
+                      {1, -0.8, 0.3},
+                      {1, 0.2, -2.0},
+                      {1, 1.1, 0.7}});
+}
+
+/// Two of the eight are outliers.
+template <Prior P>
+auto robust(P prior, student_t_settings noise = {}) {
+    return make_robust(robust_features(), vector_of({1.9, 0.2, 3.1, -2.4, 25.0, -0.6, 0.9, -12.0}), prior, noise);
+}
+
+template <Model M>
+void check_map(M const& model, std::vector<double> const& theta, double log_posterior) {
+    anchor const at = find_map(model, {.tolerance = 1e-20});
+    CAPTURE(at.passes);
+    for (std::size_t i = 0; i < theta.size(); ++i) CHECK(at.theta(i) == doctest::Approx(theta[i]).epsilon(2e-7).scale(1));
+    CHECK(at.log_posterior == doctest::Approx(log_posterior).epsilon(1e-11));
+    CHECK(at.decrement < 1e-20);
+    CHECK(at.passes < 20);
+}
+
+/// max_ij |H_ij − central difference of the log posterior| / (1 + |H_ij|).
+template <Model M, class LogPosterior>
+double precision_error(anchor const& at, M const& model, LogPosterior const& log_posterior) {
+    std::size_t const dimension = model.dimension();
+    matrix const& lower = at.precision.lower();
+    double worst = 0;
+    for (std::size_t i = 0; i < dimension; ++i)
+        for (std::size_t j = 0; j < dimension; ++j) {
+            double product = 0;
+            for (std::size_t k = 0; k < dimension; ++k) product += lower(i, k) * lower(j, k);
+            double const h = 1e-4;
+            auto const value = [&](double a, double b) {
+                vector theta = at.theta;
+                theta(i) += a * h;
+                theta(j) += b * h;
+                return log_posterior(as_view(theta));
+            };
+            double const difference = -(value(1, 1) - value(1, -1) - value(-1, 1) + value(-1, -1)) / (4 * h * h);
+            worst = std::max(worst, std::abs(product - difference) / (1 + std::abs(product)));
+        }
+    return worst;
+}
+
 }  // namespace
+
+TEST_CASE("the MAP of robust regression with a Gaussian prior is that of scipy") {
+    // scipy 1.17.1, Nelder–Mead, the best of 21 starts, good to about 1e-8: anchor_reference.py
+    check_map(robust(gaussian_prior(2)), {0.6284636433545824, 1.4315126535711693, -0.08540744068467107}, -30.41364421335896);
+    check_map(robust(gaussian_prior(2), {.degrees_of_freedom = 2, .scale = 0.5}),
+              {0.6606782330203511, 1.4726253639338258, -0.06773905990154755}, -23.157866588017647);
+}
+
+TEST_CASE("the MAP under a Laplace prior, smoothed, is that of scipy: no coordinate at the kink, two of them, all") {
+    // scipy 1.17.1, Nelder–Mead, the best of 21 starts, good to about 1e-8: anchor_reference.py
+    check_map(robust(laplace_prior(1)), {0.5090080452460235, 1.3542356395644335, -0.05819419660609179}, -32.01794363003755);
+    check_map(robust(laplace_prior(0.2)), {0.009054623673010957, 0.5707550736520304, -0.008076814089616769}, -36.825023424134145);
+    auto const mixed_with = [](double scale) {
+        auto const gaussian = mixed();
+        return posterior(logistic{}, laplace_prior(scale), gaussian.rows());
+    };
+    check_map(mixed_with(1), {-0.006129205048828533, 0.26554933568394407, 0.05894594917712126}, -5.378151973718385);
+    check_map(mixed_with(0.3), {-3.135919450280612e-05, 0.014919888684136347, 0.007433153376109589}, -5.529336464269813);
+}
+
+TEST_CASE("smoothing a Laplace prior moves the MAP by a small part of a posterior standard deviation") {
+    // with the kink, by scipy as above: 0.5332, 1.3568, 0
+    double const kinked[] = {0.5332292296468326, 1.3568143869821685, 0};
+    anchor const at = find_map(robust(laplace_prior(1)));
+    std::vector<double> difference(3);
+    for (std::size_t i = 0; i < 3; ++i) difference[i] = at.theta(i) - kinked[i];
+    // |Lᵀ(θ* − θ)|² in posterior variances
+    double square = 0;
+    for (std::size_t j = 0; j < 3; ++j) {
+        double sum = 0;
+        for (std::size_t i = j; i < 3; ++i) sum += at.precision.lower()(i, j) * difference[i];
+        square += sum * sum;
+    }
+    CHECK(square < 0.1);
+}
+
+TEST_CASE("the precision at the MAP of robust regression is the true curvature, outliers subtracting from it") {
+    // differences of step 1e-4: right to about 1e-6
+    auto const small = robust(gaussian_prior(2));
+    CHECK(precision_error(find_map(small), small, [&](vector_view t) { return naive_log_posterior(small, t); }) < 1e-5);
+    auto const [features, target] = contaminated(500, 3, 351);
+    auto const large = make_robust(features, target, gaussian_prior(2), {.degrees_of_freedom = 3, .scale = 0.8});
+    CHECK(precision_error(find_map(large), large, [&](vector_view t) { return naive_log_posterior(large, t); }) < 1e-5);
+}
+
+TEST_CASE("outliers do not keep robust regression from its maximum, nor does a start where all data are outliers") {
+    auto [features, target] = contaminated(5000, 4, 352);
+    for (double const shift : {0.0, 50.0, 1e3}) {
+        CAPTURE(shift);
+        vector moved = target;
+        for (double& t : moved) t += shift;
+        auto const model = make_robust(features, moved, gaussian_prior(1e3));
+        anchor const at = find_map(model);
+        CHECK(at.decrement < 1e-8);
+        CHECK(at.passes < 60);
+        CHECK(at.theta(0) - shift ==
+              doctest::Approx(find_map(make_robust(features, target, gaussian_prior(1e3))).theta(0)).epsilon(1e-2));
+    }
+}
+
+TEST_CASE("a slope that vanishes where the posterior is not concave is reported, with what to do") {
+    // Two targets far apart: at θ = 0 the posterior has a minimum between two maxima, and by symmetry no slope.
+    auto const model = make_robust(matrix_of({{1}, {1}}), vector_of({30, -30}), gaussian_prior(1e3));
+    CHECK_THROWS_WITH_AS(
+        find_map(model),
+        "find_map: after 2 passes the slope vanishes where the posterior is not concave; remove columns that depend "
+        "on others, use a narrower Gaussian prior, or anchor the bound at a point of your own",
+        numerical_error);
+    // Its own point is as exact: see enumeration and quadrature.
+    CHECK_NOTHROW(joint(model, student_t_bound::anchored(model, vector_of({30}))));
+}
+
+TEST_CASE("separable classes under a nearly flat prior have their MAP, or the search says what to do") {
+    matrix const features = matrix_of({{1, -2}, {1, -1}, {1, 1}, {1, 3}});
+    vector const target = vector_of({0, 0, 1, 1});
+    for (double const scale : {10.0, 1e3, 1e6}) {
+        CAPTURE(scale);
+        auto const model = make_posterior(features, target, scale);
+        anchor const at = find_map(model);
+        CHECK(at.decrement < 1e-8);
+        // Prior and likelihood balance. Where the decrement alone is small, the likelihood still pulls a thousand times harder.
+        std::vector<double> const g = gradient(model, as_view(at.theta));
+        for (std::size_t i = 0; i < 2; ++i) CHECK(std::abs(g[i]) < 0.5 * std::abs(at.theta(1)) / (scale * scale));
+    }
+    CHECK_THROWS_WITH_AS(find_map(make_posterior(features, target, 1e100)), doctest::Contains("give the prior a smaller scale"),
+                         numerical_error);
+    anchor const kinked = find_map(posterior(logistic{}, laplace_prior(1e3), dense_rows(features, target)));
+    CHECK(kinked.decrement < 1e-8);
+}
+
+TEST_CASE("columns that depend on others are no obstacle to a Gaussian prior, and are named under a Laplace prior") {
+    auto const [features, target] = contaminated(300, 2, 353);
+    matrix doubled = zeros(300, 3);
+    for (std::size_t n = 0; n < 300; ++n)
+        for (std::size_t d = 0; d < 3; ++d) doubled(n, d) = features(n, std::min<std::size_t>(d, 1));
+    for (double const scale : {1.0, 1e3}) {
+        anchor const at = find_map(make_robust(doubled, target, gaussian_prior(scale)));
+        CHECK(at.theta(1) == doctest::Approx(at.theta(2)).epsilon(1e-6));
+    }
+    CHECK_THROWS_WITH_AS(find_map(make_robust(doubled, target, laplace_prior(1))),
+                         doctest::Contains("remove columns that depend on others"), numerical_error);
+}
+
+TEST_CASE("a search says what is wrong with its settings") {
+    CHECK_THROWS_WITH_AS(find_map(mixed(), {.max_steps = 0}), "find_map: max_steps must be positive, got 0", invalid_argument);
+    CHECK_THROWS_WITH_AS(find_map(mixed(), {.tolerance = 0}), "find_map: tolerance must be positive and finite, got 0",
+                         invalid_argument);
+    CHECK_THROWS_AS(find_map(mixed(), {.tolerance = infinity}), invalid_argument);
+}
 
 TEST_CASE("the MAP is that of scikit-learn") {
     // scikit-learn 1.9.1, newton-cholesky, tol 1e-14: anchor_reference.py

@@ -76,6 +76,45 @@ void for_every_softmax_case(Check const& check) {
     check(softmax_case<Bound>{awkward_classes(), {0.1, 0.7, -0.2}, 0});
 }
 
+/// Robust regression with bounds that touch at θ*.
+template <Prior P>
+struct robust_case {
+    robust_toy<P> toy;
+    vector anchor;
+    int reach;
+
+    state_space space() const { return {anchor.size(), reach, toy.target.size()}; }
+    auto target() const { return joint(toy.model(), student_t_bound::anchored(toy.model(), anchor)); }
+    std::vector<double> probabilities() const {
+        return toy.joint_probabilities(space(), [&](std::size_t n) { return toy.residual(n, anchor); });
+    }
+};
+
+/// The same with bounds that all touch at the top of the likelihood.
+template <Prior P>
+struct untuned_robust_case {
+    robust_toy<P> toy;
+    int reach;
+
+    state_space space() const { return {toy.features.shape(1), reach, toy.target.size()}; }
+    auto target() const { return joint(toy.model(), student_t_bound::untuned(toy.model())); }
+    std::vector<double> probabilities() const {
+        return toy.joint_probabilities(space(), [](std::size_t) { return 0.0; });
+    }
+};
+
+template <Prior P, class Check>
+void for_every_robust_case(P const& prior, Check const& check) {
+    check(robust_case<P>{one_robust_parameter(prior), {0.03}, 2});  // within the smoothing of a Laplace prior
+    check(robust_case<P>{one_robust_parameter(prior), {0.7}, 2});
+    check(robust_case<P>{one_robust_parameter(prior), {-5.0}, 2});  // far off
+    check(robust_case<P>{two_robust_parameters(prior), {0.0, -0.4}, 1});
+    check(robust_case<P>{awkward_robust(prior), {0.9}, 1});
+    check(untuned_robust_case<P>{one_robust_parameter(prior), 2});
+    check(untuned_robust_case<P>{two_robust_parameters(prior), 1});
+    check(untuned_robust_case<P>{awkward_robust(prior), 1});
+}
+
 /// Runs a check on every toy and bound.
 template <class Check>
 void for_every_case(Check const& check) {
@@ -88,6 +127,8 @@ void for_every_case(Check const& check) {
     check(untuned_case{awkward(), 3.0, 1});
     for_every_softmax_case<bohning>(check);
     for_every_softmax_case<jebara_choromanska>(check);
+    for_every_robust_case(gaussian_prior(1.5), check);
+    for_every_robust_case(laplace_prior(0.8), check);
 }
 
 template <class Case, class Step>

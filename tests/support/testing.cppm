@@ -5,5 +5,6 @@ export import :analytic_density;
 export import :enumeration;
 export import :fixed_factors;
 export import :fixed_random;
+export import :robust_toys;
 export import :scripted_random;
 export import :toys;
