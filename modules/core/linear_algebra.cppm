@@ -34,13 +34,15 @@ export void predict(matrix_view rows, vector_view theta, vector_out eta);
 /// The transpose of `predict`: theta += Σ_i weights_i ⊗ x_i, K weights a row.
 export void add_weighted_rows(matrix_view rows, vector_view weights, vector_out theta);
 
-/// gram += Σ_i W_i ⊗ x_i x_iᵀ, `weights` holding the K×K numbers of W_i, symmetric, row after row; K = 1 is Xᵀ diag(weights) X, with
-/// weights of either sign (negative ones cost a second update). Use only the lower triangle; `mirror` completes it. `scratch` holds
-/// the weighted rows.
+/// gram += Σ_i W_i ⊗ x_i x_iᵀ, `weights` holding the K×K numbers of W_i, symmetric, row after row; K = 1 is Xᵀ diag(weights) X.
+/// Weights of either sign. Of each of the K×K blocks on and below the diagonal only the lower triangle is added to; `mirror`
+/// completes them. `scratch` holds the weighted rows.
 export void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram, matrix& scratch);
 
 /// Copies the lower triangle to the upper.
 export void mirror(matrix& symmetric);
+/// The same where blocks of `block` rows and columns are symmetric themselves, each with only its lower triangle.
+export void mirror(matrix& symmetric, std::size_t block);
 
 /// y = S x + keep·y for a symmetric S.
 export void multiply_symmetric(matrix const& s, vector_view x, vector_out y, double keep = 0);

@@ -23,10 +23,10 @@ namespace firefly {
 export struct quadratic_terms {
     vector_out constant;  // c: one a row
     vector_out slope;     // s: K a row
-    vector_out weight;    // W: K×K a row, symmetric; none where all rows share one
+    vector_out weight;    // W: K×K a row, symmetric, of either sign; none where all rows share one
 };
 
-/// The Gram matrix has only its lower triangle.
+/// The Gram matrix has only the lower triangles of its blocks.
 struct quadratic_sums {
     double constant = 0;
     vector linear;
@@ -48,16 +48,14 @@ quadratic_sums sum_terms(Source const& source, std::size_t width, std::size_t bl
     matrix scratch = zeros(block_rows, columns);
     auto const add = [&](quadratic_sums& sums, row_block const& block) {
         std::size_t const size = block.target.size();
-        quadratic_terms const terms{
-            {constant.data(), size}, {slope.data(), size * width}, {weight.data(), size * blocks * blocks}};
+        quadratic_terms const terms{{constant.data(), size}, {slope.data(), size * width}, {weight.data(), size * blocks * blocks}};
         fill(block, terms);
         for (double const c : terms.constant) sums.constant += c;
         add_weighted_rows(block.rows, terms.slope, as_out(sums.linear));
         add_weighted_gram(block.rows, terms.weight, sums.gram, scratch);
     };
-    auto sums =
-        sum_over_blocks(source, quadratic_sums{0, zeros(width * columns), zeros(blocks * columns, blocks * columns)}, add);
-    mirror(sums.gram);
+    auto sums = sum_over_blocks(source, quadratic_sums{0, zeros(width * columns), zeros(blocks * columns, blocks * columns)}, add);
+    mirror(sums.gram, columns);
     return sums;
 }
 

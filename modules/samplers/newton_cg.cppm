@@ -75,8 +75,8 @@ large_anchor find_map_large(M const& model, newton_cg_settings settings = {}) {
     double decrement = infinity;
     for (std::size_t passes = 1; passes < settings.max_passes;) {
         vector const step = solve_by_conjugate_gradients(
-            here.gradient, preconditioner_of(here.curvature), [&](vector const& v) { return multiply_curvature(model, as_view(theta), as_view(v)); },
-            passes, settings.max_passes);
+            here.gradient, preconditioner_of(here.curvature),
+            [&](vector const& v) { return multiply_curvature(model, as_view(theta), as_view(v)); }, passes, settings.max_passes);
         decrement = dot(as_view(step), as_view(here.gradient));
         if (decrement < settings.tolerance) {
             double const norm = std::sqrt(dot(as_view(here.gradient), as_view(here.gradient)));

@@ -14,7 +14,8 @@ void wrong_softmax_anchor(char const* bound, std::size_t size, std::size_t dimen
 }
 
 void check_lift(char const* bound, double lift) {
-    if (!std::isfinite(lift)) throw invalid_argument(fmt::format("{}: the lift of a datum's class must be finite, got {}", bound, lift));
+    if (!std::isfinite(lift))
+        throw invalid_argument(fmt::format("{}: the lift of a datum's class must be finite, got {}", bound, lift));
 }
 
 }  // namespace firefly

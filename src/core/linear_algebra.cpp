@@ -28,23 +28,22 @@ index as_index(std::size_t n) {
     return static_cast<index>(n);
 }
 
-/// The rows, each times a number of its own.
-void scale_rows(matrix_view rows, auto const& factor, matrix& scaled) {
-    if (scaled.shape(0) < rows.rows || scaled.shape(1) != rows.columns) scaled = zeros(rows.rows, rows.columns);
-    for (std::size_t i = 0; i < rows.rows; ++i)
-        std::ranges::transform(rows.row(i), scaled.data() + i * rows.columns, [by = factor(i)](double x) { return by * x; });
-}
-
-/// Block (k, l), k ≥ l, of the Gram matrix is Σ_i W_i(k, l) x_i x_iᵀ: weights of either sign, so a general product.
-void add_weighted_blocks(matrix_view rows, vector_view weights, std::size_t width, matrix& gram, matrix& scratch) {
-    index const columns = as_index(rows.columns), stride = as_index(gram.shape(1));
-    for (std::size_t k = 0; k < width; ++k)
-        for (std::size_t l = 0; l <= k; ++l) {
-            scale_rows(rows, [&](std::size_t i) { return weights[(i * width + k) * width + l]; }, scratch);
-            cxxblas::gemm<index>(row_major, cxxblas::Transpose::Trans, cxxblas::Transpose::NoTrans, columns, columns,
-                                 as_index(rows.rows), 1.0, scratch.data(), columns, rows.elements, columns, 1.0,
-                                 &gram(k * rows.columns, l * rows.columns), stride);
-        }
+/// block += Σ_i weight(i) x_i x_iᵀ, lower triangle only, rows of the block `stride` numbers apart. Weights of either sign: rows to be
+/// added are packed from the front, rows to be subtracted from the back, and each kind is one symmetric update.
+void add_signed_gram(matrix_view rows, auto const& weight, double* block, std::size_t stride, matrix& scratch) {
+    std::size_t added = 0, rest = rows.rows;
+    for (std::size_t i = 0; i < rows.rows; ++i) {
+        double const w = weight(i), root = std::sqrt(std::abs(w));
+        std::size_t const place = w < 0 ? --rest : added++;
+        std::ranges::transform(rows.row(i), scratch.data() + place * rows.columns, [root](double x) { return root * x; });
+    }
+    auto const update = [&](double sign, std::size_t first, std::size_t count) {
+        if (count == 0) return;
+        cxxblas::syrk<index>(row_major, lower_part, cxxblas::Transpose::Trans, as_index(rows.columns), as_index(count), sign,
+                             scratch.data() + first * rows.columns, as_index(rows.columns), 1.0, block, as_index(stride));
+    };
+    update(1, 0, added);
+    update(-1, rest, rows.rows - rest);
 }
 
 }  // namespace
@@ -85,29 +84,27 @@ void add_weighted_rows(matrix_view rows, vector_view weights, vector_out theta) 
 
 void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram, matrix& scratch) {
     if (rows.rows == 0) return;
-    if (std::size_t const width = gram.shape(0) / rows.columns; width > 1)
-        return add_weighted_blocks(rows, weights, width, gram, scratch);
     if (scratch.shape(0) < rows.rows || scratch.shape(1) != rows.columns) scratch = zeros(rows.rows, rows.columns);
-    // Rows to be added from the front, rows to be subtracted from the back.
-    std::size_t added = 0, rest = rows.rows;
-    for (std::size_t i = 0; i < rows.rows; ++i) {
-        double const root = std::sqrt(std::abs(weights[i]));
-        std::size_t const place = weights[i] < 0 ? --rest : added++;
-        std::ranges::transform(rows.row(i), scratch.data() + place * rows.columns, [root](double x) { return root * x; });
-    }
-    auto const update = [&](double sign, std::size_t first, std::size_t count) {
-        if (count == 0) return;
-        cxxblas::syrk<index>(row_major, lower_part, cxxblas::Transpose::Trans, as_index(rows.columns), as_index(count), sign,
-                             scratch.data() + first * rows.columns, as_index(rows.columns), 1.0, gram.data(),
-                             as_index(rows.columns));
-    };
-    update(1, 0, added);
-    update(-1, rest, rows.rows - rest);
+    std::size_t const width = gram.shape(0) / rows.columns;
+    for (std::size_t k = 0; k < width; ++k)
+        for (std::size_t l = 0; l <= k; ++l)
+            add_signed_gram(
+                rows, [&](std::size_t i) { return weights[(i * width + k) * width + l]; },
+                &gram(k * rows.columns, l * rows.columns), gram.shape(1), scratch);
+}
+
+void mirror(matrix& symmetric, std::size_t block) {
+    std::size_t const size = symmetric.shape(0);
+    // Within the blocks below the diagonal, then across it.
+    for (std::size_t i = 0; i < size; ++i)
+        for (std::size_t j = 0; j < i / block * block; ++j)
+            if (j % block > i % block) symmetric(i, j) = symmetric(i / block * block + j % block, j / block * block + i % block);
+    for (std::size_t i = 0; i < size; ++i)
+        for (std::size_t j = 0; j < i; ++j) symmetric(j, i) = symmetric(i, j);
 }
 
 void mirror(matrix& symmetric) {
-    for (std::size_t i = 0; i < symmetric.shape(0); ++i)
-        for (std::size_t j = 0; j < i; ++j) symmetric(j, i) = symmetric(i, j);
+    mirror(symmetric, symmetric.shape(0));
 }
 
 void multiply_symmetric(matrix const& s, vector_view x, vector_out y, double keep) {

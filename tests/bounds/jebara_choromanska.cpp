@@ -46,7 +46,8 @@ TEST_CASE("for two classes Jebara and Choromanska's bound is Jaakkola and Jordan
         CHECK(s(0, 0) == doctest::Approx(k).epsilon(1e-15));
         CHECK(s(1, 0) == doctest::Approx(-k).epsilon(1e-15));
         CHECK(s(1, 1) == doctest::Approx(k).epsilon(1e-15));
-        for (double const delta : {-2 * y, 1e-9, 0.125, -3.0, 40.0})
+        CHECK(gap_of(bound, 2, {0.5, 0.5}) == 0);
+        for (double const delta : {-2 * y - 0.5, -2 * y + 1e-6, 1e-9, 0.125, -3.0, 40.0})
             CHECK(gap_of(bound, 2, {-0.5, -0.5 + delta}) ==
                   doctest::Approx(gap_of(reference, 1, {(-0.5 + delta) + 0.5})).epsilon(1e-13).scale(1e-2 * k * delta * delta));
     }
@@ -83,5 +84,5 @@ TEST_CASE("Jebara and Choromanska's curvature has less trace than Böhning's 1, 
 TEST_CASE("how the classes are numbered does not change Jebara and Choromanska's curvature") {
     matrix const s = curvature_at({1.5, -2, 0.25, 0}), turned = curvature_at({0, 0.25, -2, 1.5});
     for (std::size_t k = 0; k < 4; ++k)
-        for (std::size_t l = 0; l < 4; ++l) CHECK(s(k, l) == turned(3 - k, 3 - l));
+        for (std::size_t l = 0; l < 4; ++l) CHECK(s(k, l) == doctest::Approx(turned(3 - k, 3 - l)).epsilon(1e-15));
 }

@@ -116,7 +116,7 @@ TEST_CASE("add_weighted_gram with K×K weights adds Σ W ⊗ x xᵀ, weights of 
     matrix gram = zeros(size, size), scratch = zeros(1, 1);
     for (std::size_t i = 0; i < size; ++i) gram(i, i) = 10;
     add_weighted_gram(x, weights, gram, scratch);
-    mirror(gram);
+    mirror(gram, columns);
     for (std::size_t a = 0; a < size; ++a)
         for (std::size_t b = 0; b < size; ++b) {
             double expected = a == b ? 10 : 0;

@@ -56,10 +56,8 @@ struct softmax_case {
     std::vector<double> probabilities() const {
         auto const contact = [&](std::size_t n) {
             vector at = zeros(toy.classes);
-            if (is_anchored())
-                at = toy.feature[n] * anchor;
-            else
-                at(toy.target[n]) = lift;
+            for (std::size_t k = 0; k < anchor.size(); ++k) at(k) = toy.feature[n] * anchor(k);
+            if (!is_anchored()) at(toy.target[n]) = lift;
             return at;
         };
         return toy.joint_probabilities(space(), contact,

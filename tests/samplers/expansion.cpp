@@ -120,7 +120,8 @@ TEST_CASE("Newton's method by conjugate gradients finds the maximum of find_map,
 
 TEST_CASE("a search by conjugate gradients that is given too few passes says so, and what to do") {
     CHECK_THROWS_WITH_AS(find_map_large(mixed(), {.max_passes = 3}),
-                         doctest::Contains("find_map_large: no maximum after 3 passes (squared Newton decrement "), numerical_error);
+                         doctest::Contains("find_map_large: no maximum after 3 passes (squared Newton decrement "),
+                         numerical_error);
     CHECK_THROWS_WITH_AS(find_map_large(mixed(), {.max_passes = 3}),
                          doctest::Contains("give the prior a smaller scale or raise max_passes"), numerical_error);
 }

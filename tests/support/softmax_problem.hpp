@@ -121,7 +121,8 @@ inline exact_curvature printed_curvature(jebara_choromanska const*, exact_number
     std::size_t const size = contact.size();
     std::vector<std::size_t> order(size);
     for (std::size_t k = 0; k < size; ++k) order[k] = k;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t k, std::size_t l) { return contact[k] > contact[l]; });
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t k, std::size_t l) { return contact[k] > contact[l] || (contact[k] == contact[l] && k < l); });
     exact_curvature s(size, exact_numbers(size));
     exact_numbers mean(size), so_far{contact[order[0]]};
     mean[order[0]] = 1;

@@ -115,7 +115,8 @@ export inline matrix jebara_choromanska_by_definition(vector const& contact) {
     std::size_t const size = contact.size();
     std::vector<std::size_t> order;
     for (std::size_t k = 0; k < size; ++k) order.push_back(k);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t k, std::size_t l) { return contact(k) > contact(l); });
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t k, std::size_t l) { return contact(k) > contact(l) || (contact(k) == contact(l) && k < l); });
     matrix s = zeros(size, size);
     vector mean = zeros(size);
     mean(order[0]) = 1;
