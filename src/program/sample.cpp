@@ -1,9 +1,10 @@
 module;
 #include <algorithm>
 #include <cmath>
-#include <csignal>
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
