@@ -1,5 +1,10 @@
 /// Moves of z that leave its distribution given θ invariant.
 export module firefly.updaters;
 
+export import :deterministic_sweep;
+export import :explicit_distinct;
+export import :explicit_update;
 export import :full_gibbs;
+export import :gibbs;
 export import :implicit_update;
+export import :subset;

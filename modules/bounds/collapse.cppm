@@ -17,13 +17,13 @@ import firefly.data;
 namespace firefly {
 
 /// Where a datum's bound touches, and how it is curved there.
-struct tangent {
+export struct tangent {
     double eta;        // η*
     double curvature;  // k ≥ 0
 };
 
-/// `touch(x·origin, target)` gives the datum's tangent.
-template <Model M, class Touch>
+/// `touch(x·origin, target)` gives the datum's tangent. Exported for bounds of your own: examples/own_likelihood.cpp.
+export template <Model M, class Touch>
 quadratic collapse(M const& model, vector_view origin, Touch const& touch) {
     std::vector<double> predictor(block_rows), offset(block_rows);
     return sum_quadratics(model.rows(), [&](row_block const& block, quadratic_terms terms) {

@@ -46,6 +46,7 @@ export struct brightness {
     std::size_t count() const;
     bool is_bright(row_index n) const;
     row_index ith_bright(std::size_t i) const;
+    std::size_t position(row_index n) const;
 };
 static_assert(Brightness<brightness> && Brightness<bright_set>);
 

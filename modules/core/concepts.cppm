@@ -159,12 +159,14 @@ concept Adaptive = requires(K const& kernel, typename K::state& state, typename 
 };
 
 /// Which of N data are bright. The order of the bright ones is arbitrary but reproducible.
+/// - `ith_bright(i)` is the i-th of them; `position(n)` is the i of datum n, which must be bright.
 export template <class Z>
 concept Brightness = requires(Z const& z, row_index n, std::size_t i) {
     { z.size() } -> std::same_as<row_index>;
     { z.count() } -> std::same_as<std::size_t>;
     { z.is_bright(n) } -> std::same_as<bool>;
     { z.ith_bright(i) } -> std::same_as<row_index>;
+    { z.position(n) } -> std::same_as<std::size_t>;
 };
 
 /// What an updater sees of the joint density of (θ, z), θ fixed.

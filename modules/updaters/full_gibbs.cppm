@@ -6,11 +6,13 @@ module;
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <vector>
 
 export module firefly.updaters:full_gibbs;
 
 import firefly.core;
+import :gibbs;
 
 namespace firefly {
 
@@ -29,27 +31,16 @@ public:
     template <BrightnessTarget Target, Random Source>
     inline z_stats decide(Target& target, state const&, Source& random) const {
         z_stats stats;
-        std::size_t const bright_before = target.bright_log_factors().size();
         std::vector<row_index> dark;
         row_index const size = target.brightness().size();
         for (row_index first = 0; first < size; first += block_rows) {
+            auto const block = std::views::iota(first, std::min(size, first + block_rows));
             dark.clear();
-            for (row_index n = first; n < std::min(size, first + block_rows); ++n)
-                if (!target.brightness().is_bright(n)) dark.push_back(n);
+            append_dark(target.brightness(), block, dark);
             target.request(dark);
             target.collect();
-            for (std::size_t i = 0; i < dark.size(); ++i)
-                if (random.accept(log_sigmoid(target.candidate_log_factors()[i]))) {
-                    target.brighten(i);
-                    ++stats.brightened;
-                }
+            redraw(target, block, random, stats);
         }
-        // Those just lit stand behind the ones that were bright before. Backwards, as in `implicit_update`.
-        for (std::size_t i = bright_before; i-- > 0;)
-            if (random.accept(log_sigmoid(-target.bright_log_factors()[i]))) {
-                target.darken(i);
-                ++stats.darkened;
-            }
         return stats;
     }
 };

@@ -149,6 +149,10 @@ struct brightness_without_order {
     bool is_bright(row_index) const;
 };
 
+struct brightness_without_position : brightness_without_order {
+    row_index ith_bright(std::size_t) const;
+};
+
 struct model_without_prior {
     std::size_t dimension() const;
     logistic const& likelihood() const;
@@ -180,6 +184,7 @@ TEST_CASE("shipped types satisfy the concepts they are meant for") {
     static_assert(Brightness<bright_set>);
     static_assert(IsKernel<random_walk> && Adaptive<random_walk>);
     static_assert(IsUpdater<implicit_update> && IsUpdater<full_gibbs>);
+    static_assert(IsUpdater<explicit_update> && IsUpdater<explicit_distinct> && IsUpdater<deterministic_sweep>);
     static_assert(std::regular<chain_state<random_walk::state, implicit_update::state>>);
     static_assert(std::regular<draw> && std::regular<z_stats> && std::regular<density_state>);
     CHECK(true);
@@ -199,7 +204,8 @@ TEST_CASE("one missing or wrong part is enough to fail a concept") {
     static_assert(!RowSource<source_without_collect> && !RowSource<source_that_changes_when_read>);
     static_assert(!Likelihood<likelihood_without_check> && !Prior<prior_without_remainder>);
     static_assert(!Bound<bound_without_gap> && !Bound<bound_that_collapses_at_every_call> && Bound<complete_bound>);
-    static_assert(!Brightness<brightness_without_order> && !BrightnessTarget<target_without_darken>);
+    static_assert(!Brightness<brightness_without_order> && !Brightness<brightness_without_position>);
+    static_assert(!BrightnessTarget<target_without_darken>);
     static_assert(!Model<model_without_prior> && !Model<model_that_cannot_be_copied>);
     CHECK(true);
 }
