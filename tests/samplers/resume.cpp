@@ -79,6 +79,21 @@ TEST_CASE("a firefly chain is resumed bit for bit with every updater") {
     check(full_gibbs{});
 }
 
+TEST_CASE("a firefly chain is resumed bit for bit with every updater") {
+    auto const model = synthetic_posterior(1000, 5, 126);
+    joint const target(model, jaakkola_jordan::untuned(model));
+    anchor const at = find_map(model);
+    random_walk const kernel({.step = 0.5, .shape = preconditioner(at.precision)});
+    auto const check = [&](auto const& updater) {
+        check_resume([&] { return make_firefly_chain(target, kernel, updater, options, as_view(at.theta)); },
+                     [&](auto const& saved) { return resume_firefly_chain(target, kernel, updater, options, saved); });
+    };
+    check(explicit_update({.alpha = 0.05}));
+    check(explicit_distinct({.alpha = 0.05}));
+    check(deterministic_sweep({.block = 77}));
+    check(full_gibbs{});
+}
+
 TEST_CASE("a firefly chain with a poor anchor and hundreds of bright data is resumed bit for bit") {
     // Its bright rows came two or three at a time and come back all at once: what is computed of a row must not depend on its neighbours.
     for (std::size_t const columns : {5u, 8u, 11u}) {
