@@ -4,6 +4,7 @@
 #include <range/v3/view/drop_while.hpp>
 #include <range/v3/view/take.hpp>
 #include <range/v3/view/transform.hpp>
+#include <utility>
 #include <vector>
 
 import firefly;
@@ -12,7 +13,7 @@ namespace views = ranges::views;
 
 int main() {
     auto data = firefly::synthetic_logistic({.rows = 100'000, .columns = 3});
-    firefly::posterior const model(firefly::logistic{}, firefly::gaussian_prior(2.5), firefly::dense_rows(data));
+    firefly::posterior const model(firefly::logistic{}, firefly::gaussian_prior(2.5), firefly::dense_rows(std::move(data)));
 
     auto draws = firefly::firefly_chain(model, {.seed = 1});  // a range: nothing has been drawn yet
     auto const slope = draws | views::drop_while(&firefly::draw::warm_up) |

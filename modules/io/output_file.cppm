@@ -43,6 +43,9 @@ public:
     /// Replaces bytes that were written before.
     void overwrite(std::uint64_t position, std::string_view text);
 
+    /// Removes the partial file: nothing of worth was written. Nothing can be written afterwards.
+    void discard();
+
     /// fsync, rename, fsync of the directory. Nothing can be written afterwards.
     void commit();
 

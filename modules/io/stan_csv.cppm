@@ -52,6 +52,12 @@ public:
     /// What was appended so far survives the end of the program, in the partial file.
     inline void flush() { file_.flush(); }
 
+    /// Draws appended, of warm-up not counted.
+    inline std::uint64_t draws() const { return sample_rows_; }
+
+    /// Leaves no file behind.
+    inline void discard() { file_.discard(); }
+
     /// Corrects the comments if the run stopped early, and gives the file its name. Seconds.
     void finish(double warm_up_time, double sampling_time);
 

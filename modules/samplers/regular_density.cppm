@@ -63,8 +63,8 @@ public:
     double evaluate(vector_view theta) {
         std::ranges::copy(theta, proposal_.theta.begin());
         proposal_has_gradient_ = false;
-        double const sum = sum_over_blocks(
-            model_.rows(), 0.0, [&](double& part, row_block const& block) { part += log_likelihood(theta, block); });
+        double const sum = sum_over_blocks(model_.rows(), 0.0,
+                                           [&](double& part, row_block const& block) { part += log_likelihood(theta, block); });
         queries_ += model_.rows().rows();
         return proposal_.log_density = add_prior(sum, theta, proposal_gradient_);
     }

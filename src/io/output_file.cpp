@@ -63,6 +63,12 @@ void output_file::overwrite(std::uint64_t position, std::string_view text) {
     write_at(position, text);
 }
 
+void output_file::discard() {
+    buffer_.clear();
+    if (file_ >= 0) ::close(std::exchange(file_, -1));
+    ::unlink(partial_path_.c_str());
+}
+
 void output_file::commit() {
     flush();
     if (::fsync(file_) != 0) throw output_error(cannot("written", partial_path_, errno));

@@ -38,7 +38,8 @@ any_updater choose_updater(problem const& posed, std::string const& name) {
     constexpr double share = 0.1;  // of the data, for the explicit forms
     if (name == "explicit") return explicit_update({.alpha = share});
     if (name == "explicit-distinct") return explicit_distinct({.alpha = share});
-    if (name == "sweep") return deterministic_sweep({.block = static_cast<row_index>(std::ceil(share * static_cast<double>(posed.rows)))});
+    if (name == "sweep")
+        return deterministic_sweep({.block = static_cast<row_index>(std::ceil(share * static_cast<double>(posed.rows)))});
     if (name == "gibbs") return full_gibbs{};
     return implicit_update({.q = posed.expected ? posed.expected->q : 0.1});
 }
@@ -57,7 +58,8 @@ chosen_chains choose_chains(problem const& posed, sample_options const& options)
     any_kernel const kernel = choose_kernel(posed, kernel_name);
     if (posed.regular) {
         if (options.updater != "auto")
-            throw invalid_argument(fmt::format("--updater {}: regular MCMC has no brightness to update; leave it out", options.updater));
+            throw invalid_argument(
+                fmt::format("--updater {}: regular MCMC has no brightness to update; leave it out", options.updater));
         chosen.make = [posed, kernel](chain_options chain) {
             any_density density = posed.regular(as_view(posed.start(chain)));
             return std::visit([&](auto const& k) { return draws(start_regular_chain(std::move(density), k, chain)); }, kernel);
@@ -67,8 +69,8 @@ chosen_chains choose_chains(problem const& posed, sample_options const& options)
     chosen.updater = updater_in_words(posed, options.updater);
     chosen.make = [posed, kernel, updater = choose_updater(posed, options.updater)](chain_options chain) {
         any_firefly_density density = posed.firefly(as_view(posed.start(chain)));
-        return std::visit(
-            [&](auto const& k, auto const& u) { return draws(start_firefly_chain(std::move(density), k, u, chain)); }, kernel, updater);
+        return std::visit([&](auto const& k, auto const& u) { return draws(start_firefly_chain(std::move(density), k, u, chain)); },
+                          kernel, updater);
     };
     return chosen;
 }

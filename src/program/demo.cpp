@@ -59,31 +59,38 @@ void demo() {
     synthetic_settings const made{.rows = 200'000, .columns = 11, .seed = 1};
     data_set data = synthetic_logistic(made);
     std::vector<std::string> const names = data.columns;
-    fmt::print("Logistic regression on {} rows and {} columns made from seed {}, prior N(0, 1).\n\n", made.rows, made.columns, made.seed);
+    fmt::print("Logistic regression on {} rows and {} columns made from seed {}, prior N(0, 1).\n\n", made.rows, made.columns,
+               made.seed);
 
     auto const start = clock::now();
     plan const chosen(posterior(logistic{}, gaussian_prior(1), dense_rows(std::move(data))));
     fmt::print("Set-up: maximum found in {} passes, bound collapsed, {:.2g} s. Expected bright data: {:.1f} of {}.\n\n",
-               chosen.at().passes, std::chrono::duration<double>(clock::now() - start).count(), chosen.expected().bright, made.rows);
+               chosen.at().passes, std::chrono::duration<double>(clock::now() - start).count(), chosen.expected().bright,
+               made.rows);
 
     run_settings settings{.chains = 4, .warm_up = 5000, .draws = 200'000, .thin = 10, .seed = 1, .threads = threads};
-    auto const fireflies = run_chains([&](chain_options o) { return draws(chosen.make_chain(o)); }, settings, std::vector<draw_sink>(4));
+    auto const fireflies =
+        run_chains([&](chain_options o) { return draws(chosen.make_chain(o)); }, settings, std::vector<draw_sink>(4));
     if (stop_requested) return;
     auto const firefly_lines = summarise_all(fireflies, names);
-    fmt::print("Firefly Monte Carlo: {} chains of {} draws after {} of warm-up, every {}th kept. Bright data: {:.1f} on average.\n\n{}\n",
-               settings.chains, settings.draws, settings.warm_up, settings.thin, per_iteration(fireflies, &chain_result::bright),
-               format_table(firefly_lines));
+    fmt::print(
+        "Firefly Monte Carlo: {} chains of {} draws after {} of warm-up, every {}th kept. Bright data: {:.1f} on average.\n\n{}\n",
+        settings.chains, settings.draws, settings.warm_up, settings.thin, per_iteration(fireflies, &chain_result::bright),
+        format_table(firefly_lines));
 
     settings = {.chains = 1, .warm_up = 500, .draws = 1'000'000'000, .thin = 1, .seed = 2, .threads = 1, .max_seconds = 15};
-    fmt::print("Now the same posterior by regular MCMC with the same kernel, for {} seconds after its warm-up.\n\n", settings.max_seconds);
-    auto const regular = run_chains([&](chain_options o) { return draws(chosen.make_regular_chain(o)); }, settings, std::vector<draw_sink>(1));
+    fmt::print("Now the same posterior by regular MCMC with the same kernel, for {} seconds after its warm-up.\n\n",
+               settings.max_seconds);
+    auto const regular =
+        run_chains([&](chain_options o) { return draws(chosen.make_regular_chain(o)); }, settings, std::vector<draw_sink>(1));
     if (stop_requested) return;
     auto const regular_lines = summarise_all(regular, names);
 
     print_side_by_side(measure(fireflies, firefly_lines), measure(regular, regular_lines));
-    fmt::print("\nBoth are exact. Effective draws are of the parameter with the fewest; those of regular MCMC rest on {} iterations with about\n"
-               "{:.0f} effective draws, so that the last ratio is rough.\n",
-               regular.front().iterations, least_effective(regular_lines));
+    fmt::print(
+        "\nBoth are exact. Effective draws are of the parameter with the fewest; those of regular MCMC rest on {} iterations with about\n"
+        "{:.0f} effective draws, so that the last ratio is rough.\n",
+        regular.front().iterations, least_effective(regular_lines));
 }
 
 }  // namespace firefly::program

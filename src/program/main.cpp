@@ -30,44 +30,82 @@ std::string check_count(std::string const& text) {
 }
 
 void add_data_options(CLI::App& sample, sample_options& options) {
-    sample.add_option("--model", options.model, "Likelihood")->check(CLI::IsMember({"logistic", "softmax", "robust"}))->capture_default_str();
+    sample.add_option("--model", options.model, "Likelihood")
+        ->check(CLI::IsMember({"logistic", "softmax", "robust"}))
+        ->capture_default_str();
     sample.add_option("--data", options.data, "CSV with a header, or NPY")->required();
-    sample.add_option("--target", options.target, "Column to explain: name, or number from 1; for NPY also another .npy file")->required();
-    sample.add_option("--features", options.features, "Columns to explain it by, with commas between (default: all others)")->delimiter(',')->take_all();
+    sample.add_option("--target", options.target, "Column to explain: name, or number from 1; for NPY also another .npy file")
+        ->required();
+    sample.add_option("--features", options.features, "Columns to explain it by, with commas between (default: all others)")
+        ->delimiter(',')
+        ->take_all();
     sample.add_flag("--no-intercept", options.no_intercept, "Leave out the column of ones");
-    sample.add_option("--prior", options.prior, "Prior of each coefficient")->check(CLI::IsMember({"gaussian", "laplace"}))->capture_default_str();
-    sample.add_option("--prior-scale", options.prior_scale, "Its scale: of a Gaussian the standard deviation")->check(CLI::PositiveNumber)->capture_default_str();
-    sample.add_option("--nu", options.nu, "Robust: degrees of freedom of the noise")->check(CLI::PositiveNumber)->capture_default_str();
-    sample.add_option("--noise-scale", options.noise_scale, "Robust: scale of the noise")->check(CLI::PositiveNumber)->capture_default_str();
+    sample.add_option("--prior", options.prior, "Prior of each coefficient")
+        ->check(CLI::IsMember({"gaussian", "laplace"}))
+        ->capture_default_str();
+    sample.add_option("--prior-scale", options.prior_scale, "Its scale: of a Gaussian the standard deviation")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    sample.add_option("--nu", options.nu, "Robust: degrees of freedom of the noise")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    sample.add_option("--noise-scale", options.noise_scale, "Robust: scale of the noise")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
 }
 
 void add_algorithm_options(CLI::App& sample, sample_options& options) {
-    sample.add_option("--algorithm", options.algorithm, "Firefly Monte Carlo, or regular MCMC on all data")->check(CLI::IsMember({"firefly", "regular"}))->capture_default_str();
-    sample.add_option("--anchor", options.anchor, "Where bounds touch: at the maximum of the posterior, or untuned as in the paper")->check(CLI::IsMember({"map", "none"}))->capture_default_str();
-    sample.add_option("--bound", options.bound, "Lower bound on the likelihood")->check(CLI::IsMember({"auto", "jaakkola-jordan", "bohning", "jebara-choromanska", "student-t"}))->capture_default_str();
-    sample.add_option("--kernel", options.kernel, "Move of the parameters (auto: random-walk)")->check(CLI::IsMember({"auto", "random-walk", "mala", "slice", "slice-directions", "hmc"}))->capture_default_str();
-    sample.add_option("--updater", options.updater, "Move of the brightness (auto: implicit)")->check(CLI::IsMember({"auto", "implicit", "explicit", "explicit-distinct", "sweep", "gibbs"}))->capture_default_str();
-    sample.add_option("--start", options.start, "Where chains start (auto: laplace, or prior with --anchor none)")->check(CLI::IsMember({"auto", "laplace", "map", "prior"}))->capture_default_str();
+    sample.add_option("--algorithm", options.algorithm, "Firefly Monte Carlo, or regular MCMC on all data")
+        ->check(CLI::IsMember({"firefly", "regular"}))
+        ->capture_default_str();
+    sample
+        .add_option("--anchor", options.anchor, "Where bounds touch: at the maximum of the posterior, or untuned as in the paper")
+        ->check(CLI::IsMember({"map", "none"}))
+        ->capture_default_str();
+    sample.add_option("--bound", options.bound, "Lower bound on the likelihood")
+        ->check(CLI::IsMember({"auto", "jaakkola-jordan", "bohning", "jebara-choromanska", "student-t"}))
+        ->capture_default_str();
+    sample.add_option("--kernel", options.kernel, "Move of the parameters (auto: random-walk)")
+        ->check(CLI::IsMember({"auto", "random-walk", "mala", "slice", "slice-directions", "hmc"}))
+        ->capture_default_str();
+    sample.add_option("--updater", options.updater, "Move of the brightness (auto: implicit)")
+        ->check(CLI::IsMember({"auto", "implicit", "explicit", "explicit-distinct", "sweep", "gibbs"}))
+        ->capture_default_str();
+    sample.add_option("--start", options.start, "Where chains start (auto: laplace, or prior with --anchor none)")
+        ->check(CLI::IsMember({"auto", "laplace", "map", "prior"}))
+        ->capture_default_str();
 }
 
 void add_run_options(CLI::App& sample, sample_options& options) {
     auto const count = CLI::Validator(check_count, "COUNT");
     sample.add_option("--chains", options.run.chains, "Chains")->check(count)->check(CLI::Range(1, 10'000))->capture_default_str();
     sample.add_option("--warmup", options.run.warm_up, "Iterations of warm-up, not saved")->check(count)->capture_default_str();
-    sample.add_option("--draws", options.run.draws, "Iterations after warm-up")->check(count)->check(CLI::PositiveNumber)->capture_default_str();
-    sample.add_option("--thin", options.run.thin, "Keep one draw of so many")->check(count)->check(CLI::PositiveNumber)->capture_default_str();
+    sample.add_option("--draws", options.run.draws, "Iterations after warm-up")
+        ->check(count)
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    sample.add_option("--thin", options.run.thin, "Keep one draw of so many")
+        ->check(count)
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
     sample.add_option("--seed", options.run.seed, "Seed: the same seed gives the same draws")->check(count)->capture_default_str();
-    sample.add_option("--threads", options.run.threads, "Threads; the draws do not depend on it")->check(count)->check(CLI::Range(1, 1024))->capture_default_str();
-    sample.add_option("--output", options.output, "NAME.csv: Stan CSV, with several chains NAME_1.csv, …; NAME.nc: netCDF for ArviZ. Files of that name are replaced when the new ones are complete. lp is log p(theta, z), not the log posterior");
+    sample.add_option("--threads", options.run.threads, "Threads; the draws do not depend on it")
+        ->check(count)
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    sample.add_option(
+        "--output", options.output,
+        "NAME.csv: Stan CSV, with several chains NAME_1.csv, …; NAME.nc: netCDF for ArviZ. Files of that name are replaced when the new ones are complete. lp is log p(theta, z), not the log posterior");
 }
 
 void add_sample(CLI::App& app, sample_options& options) {
     auto& sample = *app.add_subcommand("sample", "Draw from the posterior of a regression");
     sample.option_defaults()->take_last();  // as in other programs, the later one counts
-    sample.footer("Examples:\n"
-                  "  firefly sample --model logistic --data wells.csv --target switched --output draws.csv\n"
-                  "  firefly sample --model softmax --data iris.csv --target species --kernel mala --output draws.nc\n"
-                  "  firefly sample --model robust --data X.npy --target y.npy --prior laplace --kernel slice --draws 5000");
+    sample.footer(
+        "Examples:\n"
+        "  firefly sample --model logistic --data wells.csv --target switched --output draws.csv\n"
+        "  firefly sample --model softmax --data iris.csv --target species --kernel mala --output draws.nc\n"
+        "  firefly sample --model robust --data X.npy --target y.npy --prior laplace --kernel slice --draws 5000");
     add_data_options(sample, options);
     add_algorithm_options(sample, options);
     add_run_options(sample, options);
@@ -102,13 +140,9 @@ int main(int argc, char** argv) {
             firefly::program::sample(options);
         else
             firefly::program::demo();
-    } catch (firefly::output_error const& failure) {
+    } catch (firefly::output_error const& failure) { return report(failure, 3); } catch (firefly::numerical_error const& failure) {
         return report(failure, 3);
-    } catch (firefly::numerical_error const& failure) {
-        return report(failure, 3);
-    } catch (firefly::error const& failure) {
-        return report(failure, 2);
-    } catch (std::exception const& failure) {
+    } catch (firefly::error const& failure) { return report(failure, 2); } catch (std::exception const& failure) {
         return report(failure, 3);
     }
     return caught_signal == 0 ? 0 : 128 + caught_signal;

@@ -19,8 +19,12 @@ namespace firefly::program {
 namespace {
 
 /// What the output says of the run, the same in every format.
-std::string algorithm_name(sample_options const& options) { return options.algorithm == "regular" ? "regular" : "flymc"; }
-std::string kernel_name(sample_options const& options) { return options.kernel == "auto" ? "random-walk" : options.kernel; }
+std::string algorithm_name(sample_options const& options) {
+    return options.algorithm == "regular" ? "regular" : "flymc";
+}
+std::string kernel_name(sample_options const& options) {
+    return options.kernel == "auto" ? "random-walk" : options.kernel;
+}
 
 class no_output final : public output {
 public:
@@ -53,14 +57,19 @@ public:
     std::vector<draw_sink> sinks() final {
         std::vector<draw_sink> result;
         for (auto const& writer : writers_)
-            result.push_back({[writer = writer.get(), sampling = false](draw const& current) mutable {
-                                  if (!current.warm_up && !std::exchange(sampling, true)) writer->end_of_warm_up(current.step);
-                                  writer->append(current);
-                              },
-                              [writer = writer.get()](chain_result const& chain) {
-                                  writer->finish(chain.warm_up_seconds, chain.seconds);
-                              }});
+            result.push_back(
+                {[writer = writer.get(), sampling = false](draw const& current) mutable {
+                     if (!current.warm_up && !std::exchange(sampling, true)) writer->end_of_warm_up(current.step);
+                     writer->append(current);
+                 },
+                 [writer = writer.get()](chain_result const& chain) { writer->finish(chain.warm_up_seconds, chain.seconds); }});
         return result;
+    }
+
+    /// Chains that were stopped before their first draw leave nothing.
+    void finish() final {
+        for (auto const& writer : writers_)
+            if (writer->draws() == 0) writer->discard();
     }
 
 private:
@@ -116,13 +125,16 @@ private:
 
 }  // namespace
 
-std::unique_ptr<output> open_output(sample_options const& options, problem const& posed) {
+std::unique_ptr<output> open_output(sample_options const& options, problem const& posed) try {
     if (options.output.empty()) return std::make_unique<no_output>(options.run.chains);
     std::string extension = std::filesystem::path(options.output).extension().string();
     std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (extension == ".csv") return std::make_unique<stan_csv_output>(options, posed);
     if (extension == ".nc") return std::make_unique<netcdf_output>(options, posed);
-    throw invalid_argument(fmt::format("--output {}: cannot tell the format from the name; use one that ends in .csv or .nc", options.output));
+    throw invalid_argument(
+        fmt::format("--output {}: cannot tell the format from the name; use one that ends in .csv or .nc", options.output));
+} catch (output_error const& failure) {
+    throw invalid_argument(failure.what());  // nothing has been drawn yet: the name is what is wrong
 }
 
 }  // namespace firefly::program

@@ -64,7 +64,8 @@ void with_bound(M const& model, sample_options const& options, std::optional<anc
 
 /// The chain's own starting point: where the posterior is when that is known, a draw from the prior otherwise.
 template <Model M>
-std::function<vector(chain_options const&)> make_start(M const& model, sample_options const& options, std::optional<anchor> const& at) {
+std::function<vector(chain_options const&)> make_start(M const& model, sample_options const& options,
+                                                       std::optional<anchor> const& at) {
     if (!at && (options.start == "map" || options.start == "laplace"))
         throw invalid_argument(fmt::format("--start {}: there is no maximum with --anchor none; use --start prior", options.start));
     if (options.start == "map") return [theta = at->theta](chain_options const&) { return theta; };

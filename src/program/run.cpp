@@ -103,7 +103,8 @@ std::vector<summary> summarise_all(std::vector<chain_result> const& chains, std:
     for (std::size_t p = 0; p < names.size() && shortest != chains.end(); ++p) {
         std::vector<std::vector<double>> draws;
         for (auto const& chain : chains)
-            draws.emplace_back(chain.parameters[p].begin(), chain.parameters[p].begin() + static_cast<std::ptrdiff_t>(shortest->kept));
+            draws.emplace_back(chain.parameters[p].begin(),
+                               chain.parameters[p].begin() + static_cast<std::ptrdiff_t>(shortest->kept));
         lines.push_back(summarise(names[p], draws));
     }
     return lines;

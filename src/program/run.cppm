@@ -40,7 +40,7 @@ export struct chain_result {
 
 /// Where a chain's draws go besides, on the chain's own thread.
 export struct draw_sink {
-    std::function<void(draw const&)> append = [](draw const&) {};                // of warm-up all, afterwards those that are kept
+    std::function<void(draw const&)> append = [](draw const&) {};                  // of warm-up all, afterwards those that are kept
     std::function<void(chain_result const&)> finish = [](chain_result const&) {};  // when the chain has ended, if it drew anything
 };
 
@@ -49,7 +49,8 @@ export inline std::atomic<bool> stop_requested = false;
 
 /// Runs the chains, each with its own sink, on as many threads as are asked for. The draws do not depend on how many those are. Chains
 /// that had no draw when the run was stopped are left out of the result.
-export std::vector<chain_result> run_chains(chain_maker const& make, run_settings const& settings, std::vector<draw_sink> const& sinks);
+export std::vector<chain_result> run_chains(chain_maker const& make, run_settings const& settings,
+                                            std::vector<draw_sink> const& sinks);
 
 /// Mean of a sum over iterations of all chains.
 export double per_iteration(std::vector<chain_result> const& chains, double chain_result::* sum);

@@ -52,7 +52,8 @@ void print_outcome(std::vector<chain_result> const& chains, std::vector<std::str
     if (!(worst <= 1.01))
         fmt::print("Warning: R-hat is up to {:.3g}: the chains do not agree yet. Ask for more --draws and --warmup.\n", worst);
     if (!(least >= enough))
-        fmt::print("Warning: {:.0f} effective draws for some parameter; ask for more --draws (with --thin to keep files small).\n", least);
+        fmt::print("Warning: {:.0f} effective draws for some parameter; ask for more --draws (with --thin to keep files small).\n",
+                   least);
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ void check_saved(density_state const& saved, row_index rows, std::size_t width, 
                      (saved.gradient.empty() || saved.gradient.size() == saved.current.theta.size());
     if (!are_rows || !fit)
         throw invalid_argument(fmt::format(
-            "saved state: it is not one of this model and its {} rows; resume with the data and the bound it was saved with", rows));
+            "saved state: it is not one of this model and its {} rows; resume with the data and the bound it was saved with",
+            rows));
 }
 
 }  // namespace firefly

@@ -73,3 +73,14 @@ TEST_CASE("a full disk is reported") {
     CHECK(complaint<output_error>([&] { file.commit(); }) == "x.partial: cannot be written: No space left on device");
     CHECK_FALSE(fs::exists(directory / "x"));
 }
+
+TEST_CASE("an output that is discarded leaves no file") {
+    auto const path = std::filesystem::temp_directory_path() / "firefly_discarded.txt";
+    {
+        firefly::output_file file(path);
+        file.write("nothing of worth");
+        file.discard();
+    }
+    CHECK(!std::filesystem::exists(path));
+    CHECK(!std::filesystem::exists(path.string() + ".partial"));
+}

@@ -175,9 +175,10 @@ TEST_CASE("a saved state whose bright data are not data of the model is refused"
     light(density, {5, 1});
     density_state saved = density.save();
     saved.bright = {5, 200};
-    CHECK_THROWS_WITH_AS(density_type(target, saved),
-                         "saved state: it is not one of this model and its 200 rows; resume with the data and the bound it was saved with",
-                         invalid_argument);
+    CHECK_THROWS_WITH_AS(
+        density_type(target, saved),
+        "saved state: it is not one of this model and its 200 rows; resume with the data and the bound it was saved with",
+        invalid_argument);
     saved.bright = {5, 5};
     CHECK_THROWS_AS(density_type(target, saved), invalid_argument);
     saved.bright = {5, 1};

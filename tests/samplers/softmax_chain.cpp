@@ -104,7 +104,7 @@ TEST_CASE("a softmax chain that was saved goes on bit for bit") {
     implicit_update const updater({.q = 0.1});
     auto const chain = make_firefly_chain(target, kernel, updater, options, as_view(at.theta));
     for (int i = 0; i < 120; ++i) chain->advance();
-    auto const again = resume_firefly_chain(target, kernel, updater, options, chain->state());
+    auto const again = resume_firefly_chain(target, kernel, updater, chain->state());
     for (int i = 0; i < 200; ++i) {
         chain->advance();
         again->advance();
