@@ -3,7 +3,8 @@
 ///     expected bright data M = ½ [tr(H⁻¹A) − D],   relaxation of even functionals ≈ λ_max(H⁻¹A) sweeps,   q ≈ M/N
 ///
 /// H is the posterior's precision at the anchor, A the pseudo-prior's. Both grow with N alike, so that M does not depend on N for a
-/// fixed design. First order: trust it from a few hundred data on. Cost: O(D³).
+/// fixed design. First order, and for a bound that touches at this
+/// anchor: trust it from a few hundred data on. Cost: O(D³).
 module;
 #include <algorithm>
 #include <cstddef>

@@ -125,7 +125,7 @@ TEST_CASE("chains start at their own draws from the Laplace approximation") {
 }
 
 TEST_CASE("firefly and regular chains agree on a few thousand data") {
-    // synthetic 2000 x 4, seed 138; 60,000 and 15,000 iterations, seed 8; means and second moments about θ*, 4 standard errors
+    // synthetic 2000 x 4, seed 138; 60,000 and 15,000 iterations, seeds 8 and 9; means and second moments about θ*, 4 standard errors
     plan const plan(synthetic_posterior(2000, 4, 138));
     auto const run = [&](auto const& chain, int iterations) {
         std::vector<std::vector<double>> functionals(8);
@@ -142,7 +142,7 @@ TEST_CASE("firefly and regular chains agree on a few thousand data") {
         for (auto const& values : functionals) estimates.push_back(chain_mean(values));
         return estimates;
     };
-    auto const firefly = run(plan.make_chain({.seed = 8}), 60'000), regular = run(plan.make_regular_chain({.seed = 8}), 15'000);
+    auto const firefly = run(plan.make_chain({.seed = 8}), 60'000), regular = run(plan.make_regular_chain({.seed = 9}), 15'000);
     for (std::size_t i = 0; i < firefly.size(); ++i) {
         CAPTURE(i);
         CHECK(standard_errors(firefly[i], regular[i]) < 4);

@@ -17,7 +17,9 @@ namespace firefly::testing {
 
 using logistic_posterior = posterior<logistic, gaussian_prior, dense_rows>;
 
-inline vector vector_of(std::initializer_list<double> values) { return to_vector(std::span(values.begin(), values.size())); }
+inline vector vector_of(std::initializer_list<double> values) {
+    return to_vector(std::span(values.begin(), values.size()));
+}
 
 inline matrix matrix_of(std::initializer_list<std::initializer_list<double>> rows) {
     matrix m = zeros(rows.size(), rows.begin()->size());

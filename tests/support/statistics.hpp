@@ -15,7 +15,9 @@ struct estimate {
 };
 
 /// How many standard errors an estimate is away from the truth.
-inline double standard_errors(estimate const& e, double truth) { return std::abs(e.mean - truth) / e.standard_error; }
+inline double standard_errors(estimate const& e, double truth) {
+    return std::abs(e.mean - truth) / e.standard_error;
+}
 
 /// How many standard errors two independent estimates are apart.
 inline double standard_errors(estimate const& a, estimate const& b) {

@@ -128,7 +128,7 @@ TEST_CASE("the picks are forgotten after the update: the state between iteration
     }
 }
 
-TEST_CASE("the explicit updates say what is wrong with an alpha outside of (0, 1]") {
+TEST_CASE("the explicit updates say what is wrong with an alpha that is not a share of the data") {
     CHECK_THROWS_WITH_AS(explicit_update({.alpha = 0}),
                          "explicit_update: alpha must lie in (0, 1], got 0; it is the fraction of the data picked in an iteration, "
                          "0.1 for example",

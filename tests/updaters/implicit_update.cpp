@@ -12,7 +12,7 @@ import firefly.testing;
 using namespace firefly;
 using namespace firefly::testing;
 
-TEST_CASE("each dark datum is named with probability q, independently; a bright one never: every branch") {
+TEST_CASE("each dark datum is named with probability q, independently, and a bright one never, on every branch") {
     bright_set z(5);
     z.brighten(3);
     z.brighten(0);
@@ -59,7 +59,7 @@ TEST_CASE("the data named are dark, in order, and as many as q says") {
     CHECK(std::abs(statistic - dark) < 4 * std::sqrt(2 * dark));
 }
 
-TEST_CASE("the implicit update says what is wrong with a q outside of (0, 0.5]") {
+TEST_CASE("the implicit update says what is wrong with a q that is not above 0 and at most one half") {
     CHECK_THROWS_WITH_AS(implicit_update({.q = 0}),
                          "implicit_update: q must lie in (0, 0.5], got 0; the expected bright fraction is a good choice",
                          invalid_argument);
