@@ -292,7 +292,7 @@ TEST_CASE("a run that was stopped during warm-up has a posterior of no draws") {
     CHECK_FALSE(file.has_group("warmup_posterior"));
 }
 
-TEST_CASE("features may be many; of very many columns of data only the features are named") {
+TEST_CASE("features may be many, and of very many columns of data only the features are named") {
     temporary_directory const directory;
     auto draws = logistic_draws(1);
     for (std::size_t const count : {4000, 4001}) {
