@@ -1,6 +1,7 @@
 module;
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -38,7 +39,8 @@ private:
 /// One file a chain, each finished when its chain ends.
 class stan_csv_output final : public output {
 public:
-    stan_csv_output(sample_options const& options, problem const& posed) {
+    stan_csv_output(sample_options const& options, problem const& posed)
+        : classes_(std::max<std::size_t>(1, posed.classes.size())) {
         auto const paths = chain_paths(options.output, options.run.chains);
         auto const names = parameter_names(posed);
         for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -58,9 +60,9 @@ public:
         std::vector<draw_sink> result;
         for (auto const& writer : writers_)
             result.push_back(
-                {[writer = writer.get(), sampling = false](draw const& current) mutable {
+                {[writer = writer.get(), classes = classes_, sampling = false](draw const& current) mutable {
                      if (!current.warm_up && !std::exchange(sampling, true)) writer->end_of_warm_up(current.step);
-                     writer->append(current);
+                     writer->append(column_major(current, classes));
                  },
                  [writer = writer.get()](chain_result const& chain) { writer->finish(chain.warm_up_seconds, chain.seconds); }});
         return result;
@@ -73,15 +75,25 @@ public:
     }
 
 private:
-    /// beta.1, …; for softmax W.1.1, W.2.1, … would be column-major: θ is class after class, so the names say which is which.
+    /// Stan's order of a K×D matrix: all classes of the first feature, then of the second. θ has them class after class.
+    static draw column_major(draw current, std::size_t classes) {
+        std::size_t const columns = current.theta.size() / classes;
+        vector const theta = current.theta;
+        for (std::size_t c = 0; c < classes; ++c)
+            for (std::size_t d = 0; d < columns; ++d) current.theta(d * classes + c) = theta(c * columns + d);
+        return current;
+    }
+
+    /// beta.1, …, or W.1.1, W.2.1, …
     static std::vector<std::string> parameter_names(problem const& posed) {
         if (posed.classes.empty()) return stan_names("beta", posed.dimension);
         std::vector<std::string> names;
-        for (std::size_t k = 1; k <= posed.classes.size(); ++k)
-            for (std::size_t d = 1; d <= posed.columns.size(); ++d) names.push_back(fmt::format("W.{}.{}", k, d));
+        for (std::size_t d = 1; d <= posed.columns.size(); ++d)
+            for (std::size_t k = 1; k <= posed.classes.size(); ++k) names.push_back(fmt::format("W.{}.{}", k, d));
         return names;
     }
 
+    std::size_t classes_;
     std::vector<std::unique_ptr<stan_csv_writer>> writers_;
 };
 
