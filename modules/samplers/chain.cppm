@@ -93,6 +93,9 @@ public:
     /// The outcome of the last `advance`.
     inline draw const& current() const { return draw_; }
 
+    /// Where it stands: which data are bright, for those who ask more than how many.
+    inline Target const& density() const { return density_; }
+
     inline void advance() {
         draw_.iteration = iteration_;
         draw_.warm_up = iteration_ < options_.warm_up;
