@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 #include <set>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -126,58 +127,66 @@ TEST_CASE("uniform lies strictly between 0 and 1 by construction") {
     CHECK(*std::max_element(values.begin(), values.end()) < 1);
 }
 
-TEST_CASE("uniform has the moments and the distribution of a uniform") {
-    // seed 22, 100,000 draws; 4.5 standard errors, and p = 1e-4 for Kolmogorov's test
-    auto const values = sample(22, many, uniform);
-    for (int k = 1; k <= 4; ++k) CHECK(standard_errors(independent_mean(powers(values, k)), 1.0 / (k + 1)) < 4.5);
-    CHECK(kolmogorov(values, [](double x) { return x; }) < 2.23);
+TEST_CASE("uniform has the moments and the distribution of a uniform" * doctest::test_suite("statistics")) {
+    judge([](trial& run) {
+        auto const values = sample(run.seed(22), run.times(many), uniform);
+        for (int k = 1; k <= 4; ++k) run.equal(independent_mean(powers(values, k)), 1.0 / (k + 1), "moment");
+        run.add(kolmogorov_p(values, [](double x) { return x; }), "distribution");
+    });
 }
 
-TEST_CASE("successive uniforms are not correlated") {
-    // seed 23, 100,000 draws, lags 1 to 4; 4.5 standard errors
-    auto const values = sample(23, many, uniform);
-    for (std::size_t lag = 1; lag <= 4; ++lag) {
-        std::vector<double> products;
-        for (std::size_t i = 0; i + lag < many; i += 2 * lag) products.push_back((values[i] - 0.5) * (values[i + lag] - 0.5));
-        CHECK(standard_errors(independent_mean(products), 0.0) < 4.5);
-    }
+TEST_CASE("successive uniforms are not correlated" * doctest::test_suite("statistics")) {
+    judge([](trial& run) {
+        auto const values = sample(run.seed(23), run.times(many), uniform);
+        for (std::size_t lag = 1; lag <= 4; ++lag) {
+            std::vector<double> products;
+            for (std::size_t i = 0; i + lag < values.size(); i += 2 * lag)
+                products.push_back((values[i] - 0.5) * (values[i + lag] - 0.5));
+            run.equal(independent_mean(products), 0, "lag");
+        }
+    });
 }
 
-TEST_CASE("the first numbers of successive iterations are independent uniforms") {
-    // seed 24, 100,000 iterations; p = 1e-4, 4.5 standard errors
-    std::vector<double> values, products;
-    for (std::uint64_t i = 0; i < many; ++i) values.push_back(random_source({.seed = 24, .iteration = i}).uniform());
-    for (std::size_t i = 0; i + 1 < many; i += 2) products.push_back((values[i] - 0.5) * (values[i + 1] - 0.5));
-    CHECK(kolmogorov(values, [](double x) { return x; }) < 2.23);
-    CHECK(standard_errors(independent_mean(products), 0.0) < 4.5);
+TEST_CASE("the first numbers of successive iterations are independent uniforms" * doctest::test_suite("statistics")) {
+    judge([](trial& run) {
+        std::vector<double> values, products;
+        for (std::uint64_t i = 0; i < run.times(many); ++i)
+            values.push_back(random_source({.seed = run.seed(24), .iteration = i}).uniform());
+        for (std::size_t i = 0; i + 1 < values.size(); i += 2) products.push_back((values[i] - 0.5) * (values[i + 1] - 0.5));
+        run.add(kolmogorov_p(values, [](double x) { return x; }), "distribution");
+        run.equal(independent_mean(products), 0, "correlation");
+    });
 }
 
-TEST_CASE("exponential has the moments and the distribution of an exponential with mean one") {
-    // seed 25, 100,000 draws; 4.5 standard errors, p = 1e-4
-    auto const values = sample(25, many, exponential);
-    CHECK(standard_errors(independent_mean(values), 1.0) < 4.5);
-    CHECK(standard_errors(independent_mean(powers(values, 2)), 2.0) < 4.5);
-    CHECK(kolmogorov(values, [](double x) { return -std::expm1(-x); }) < 2.23);
+TEST_CASE("exponential has the moments and the distribution of an exponential with mean one" * doctest::test_suite("statistics")) {
+    judge([](trial& run) {
+        auto const values = sample(run.seed(25), run.times(many), exponential);
+        run.equal(independent_mean(values), 1, "mean");
+        run.equal(independent_mean(powers(values, 2)), 2, "square");
+        run.add(kolmogorov_p(values, [](double x) { return -std::expm1(-x); }), "distribution");
+    });
 }
 
-TEST_CASE("normals have the moments and the distribution of standard normals") {
-    // seed 26, 100,000 draws; 4.5 standard errors, p = 1e-4
-    auto const values = normals(26, many);
-    double const moments[] = {0, 1, 0, 3, 0, 15};
-    for (int k = 1; k <= 6; ++k) CHECK(standard_errors(independent_mean(powers(values, k)), moments[k - 1]) < 4.5);
-    CHECK(kolmogorov(values, [](double x) { return std::erfc(-x / std::numbers::sqrt2) / 2; }) < 2.23);
+TEST_CASE("normals have the moments and the distribution of standard normals" * doctest::test_suite("statistics")) {
+    judge([](trial& run) {
+        auto const values = normals(run.seed(26), run.times(many));
+        double const moments[] = {0, 1, 0, 3, 0, 15};
+        for (int k = 1; k <= 6; ++k) run.equal(independent_mean(powers(values, k)), moments[k - 1], "moment");
+        run.add(kolmogorov_p(values, [](double x) { return std::erfc(-x / std::numbers::sqrt2) / 2; }), "distribution");
+    });
 }
 
-TEST_CASE("the two normals of a pair are independent") {
-    // seed 27, 100,000 draws; 4.5 standard errors
-    auto const values = normals(27, many);
-    std::vector<double> products, squares;
-    for (std::size_t i = 0; i < many; i += 2) {
-        products.push_back(values[i] * values[i + 1]);
-        squares.push_back((values[i] * values[i] - 1) * (values[i + 1] * values[i + 1] - 1));
-    }
-    CHECK(standard_errors(independent_mean(products), 0.0) < 4.5);
-    CHECK(standard_errors(independent_mean(squares), 0.0) < 4.5);
+TEST_CASE("the two normals of a pair are independent" * doctest::test_suite("statistics")) {
+    judge([](trial& run) {
+        auto const values = normals(run.seed(27), run.times(many));
+        std::vector<double> products, squares;
+        for (std::size_t i = 0; i < values.size(); i += 2) {
+            products.push_back(values[i] * values[i + 1]);
+            squares.push_back((values[i] * values[i] - 1) * (values[i + 1] * values[i + 1] - 1));
+        }
+        run.equal(independent_mean(products), 0, "product");
+        run.equal(independent_mean(squares), 0, "product of squares");
+    });
 }
 
 TEST_CASE("an odd number of normals begins like an even one, and none is nothing") {
@@ -186,13 +195,16 @@ TEST_CASE("an odd number of normals begins like an even one, and none is nothing
     CHECK_NOTHROW(normals(28, 0));
 }
 
-TEST_CASE("accept accepts with probability exp(x)") {
-    // seed 29, 100,000 draws each; 4.5 standard errors
-    for (double const x : {-0.001, -0.5, -2.0, -6.0}) {
-        CAPTURE(x);
-        auto const accepted = sample(29, many, [x](random_source& random) { return random.accept(x) ? 1.0 : 0.0; });
-        CHECK(standard_errors(independent_mean(accepted), std::exp(x)) < 4.5);
-    }
+TEST_CASE("accept accepts with probability exp(x)" * doctest::test_suite("statistics")) {
+    judge([](trial& run) {
+        for (double const x : {-0.001, -0.5, -2.0, -6.0}) {
+            random_source random({.seed = run.seed(29)});
+            double const draws = static_cast<double>(run.times(many));
+            double accepted = 0;
+            for (double i = 0; i < draws; ++i) accepted += random.accept(x);
+            run.equal(share(accepted, draws, std::exp(x)), std::exp(x), std::to_string(x));
+        }
+    });
 }
 
 TEST_CASE("accept is certain from zero up, and refuses minus infinity and what is no number") {
@@ -205,48 +217,53 @@ TEST_CASE("accept is certain from zero up, and refuses minus infinity and what i
     }
 }
 
-TEST_CASE("pick is uniform") {
-    // seed 31, 100,000 draws each; 4.5 standard deviations of Pearson's statistic
-    for (std::size_t const n : {2u, 3u, 7u, 100u}) {
-        CAPTURE(n);
-        random_source random({.seed = 31});
-        std::vector<double> counts(n);
-        for (std::size_t i = 0; i < many; ++i) ++counts.at(random.pick(n));
-        CHECK(pearson_excess(counts, std::vector<double>(n, static_cast<double>(many) / static_cast<double>(n))) < 4.5);
-    }
-}
-
-TEST_CASE("pick of one is zero, and pick stays below the largest sizes") {
-    random_source random({.seed = 32});
-    // 2^63 + 1 is the size that rejects most: nearly every second word. seed 32, 10,000 draws, 4.5 standard errors.
-    std::size_t const worst = (std::size_t{1} << 63) + 1;
-    std::vector<double> scaled;
-    for (int i = 0; i < 10'000; ++i) {
-        CHECK(random.pick(1) == 0);
-        CHECK(random.pick(std::numeric_limits<std::size_t>::max()) < std::numeric_limits<std::size_t>::max());
-        std::size_t const value = random.pick(worst);
-        CHECK(value < worst);
-        scaled.push_back(static_cast<double>(value) * 0x1p-63);
-    }
-    CHECK(kolmogorov(scaled, [](double x) { return x; }) < 2.23);
-}
-
-TEST_CASE("skip is geometric") {
-    // seed 33, 100,000 draws each; 4.5 standard deviations of Pearson's statistic, cells with at least ten expected
-    for (double const q : {0.5, 0.3, 0.02, 0.9}) {
-        CAPTURE(q);
-        std::vector<double> expected;
-        double tail = many;
-        for (double p = q; tail * q >= 10; p *= 1 - q) {
-            expected.push_back(many * p);
-            tail -= many * p;
+TEST_CASE("pick is uniform" * doctest::test_suite("statistics")) {
+    judge([](trial& run) {
+        for (std::size_t const n : {2u, 3u, 7u, 100u}) {
+            random_source random({.seed = run.seed(31)});
+            std::vector<double> counts(n);
+            for (std::size_t i = 0; i < run.times(many); ++i) ++counts.at(random.pick(n));
+            double const each = static_cast<double>(run.times(many)) / static_cast<double>(n);
+            run.add(pearson_p(counts, std::vector<double>(n, each)), std::to_string(n));
         }
-        expected.push_back(tail);
-        std::vector<double> counts(expected.size());
-        random_source random({.seed = 33});
-        for (std::size_t i = 0; i < many; ++i) ++counts[std::min<std::size_t>(random.skip(q), expected.size() - 1)];
-        CHECK(pearson_excess(counts, expected) < 4.5);
-    }
+    });
+}
+
+TEST_CASE("pick of one is zero, and pick stays below the largest sizes" * doctest::test_suite("statistics")) {
+    // 2^63 + 1 is the size that rejects most: nearly every second word.
+    judge([](trial& run) {
+        random_source random({.seed = run.seed(32)});
+        std::size_t const worst = (std::size_t{1} << 63) + 1;
+        std::vector<double> scaled;
+        for (std::size_t i = 0; i < run.times(10'000); ++i) {
+            CHECK(random.pick(1) == 0);
+            CHECK(random.pick(std::numeric_limits<std::size_t>::max()) < std::numeric_limits<std::size_t>::max());
+            std::size_t const value = random.pick(worst);
+            CHECK(value < worst);
+            scaled.push_back(static_cast<double>(value) * 0x1p-63);
+        }
+        run.add(kolmogorov_p(scaled, [](double x) { return x; }));
+    });
+}
+
+TEST_CASE("skip is geometric" * doctest::test_suite("statistics")) {
+    // cells with at least a hundred expected: Pearson's statistic is then nearly χ², far into its tail
+    judge([](trial& run) {
+        for (double const q : {0.5, 0.3, 0.02, 0.9}) {
+            double const draws = static_cast<double>(run.times(many));
+            std::vector<double> expected;
+            double tail = draws;
+            for (double p = q; tail * std::min(q, 1 - q) >= 100; p *= 1 - q) {
+                expected.push_back(draws * p);
+                tail -= draws * p;
+            }
+            expected.push_back(tail);
+            std::vector<double> counts(expected.size());
+            random_source random({.seed = run.seed(33)});
+            for (double i = 0; i < draws; ++i) ++counts[std::min<std::size_t>(random.skip(q), expected.size() - 1)];
+            run.add(pearson_p(counts, expected), std::to_string(q));
+        }
+    });
 }
 
 TEST_CASE("skip stands extreme probabilities") {
@@ -259,8 +276,13 @@ TEST_CASE("skip stands extreme probabilities") {
         CHECK(random.skip(1) == 0);
         CHECK(random.skip(1 - 1e-16) <= 1);
     }
-    // (1 + skip)·q is nearly exponential with mean one; 4.5 standard errors
-    auto const scaled = sample(35, 10'000, [](random_source& r) { return 1e-12 * static_cast<double>(r.skip(1e-12)); });
-    CHECK(standard_errors(independent_mean(scaled), 1.0) < 4.5);
-    CHECK(kolmogorov(scaled, [](double x) { return -std::expm1(-x); }) < 2.23);
+}
+
+TEST_CASE("skips at a small probability are nearly exponential" * doctest::test_suite("statistics")) {
+    judge([](trial& run) {
+        auto const scaled = sample(run.seed(35), run.times(10'000),
+                                   [](random_source& random) { return 1e-12 * static_cast<double>(random.skip(1e-12)); });
+        run.equal(independent_mean(scaled), 1, "mean");
+        run.add(kolmogorov_p(scaled, [](double x) { return -std::expm1(-x); }), "distribution");
+    });
 }

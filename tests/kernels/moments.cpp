@@ -58,8 +58,9 @@ estimate mean_of(run const& r, Functional const& functional) {
 
 }  // namespace
 
-TEST_CASE("every kernel has the moments of a correlated Gaussian in five dimensions, shaped and isotropic") {
-    // seeds 401 and on; 60,000 draws after 2000 of warm-up; 4 standard errors by batch means
+TEST_CASE("every kernel has the moments of a correlated Gaussian in five dimensions, shaped and isotropic" *
+          doctest::test_suite("statistics")) {
+    // 60,000 draws after 2000 of warm-up
     gaussian const target{matrix_of({{2.0, -0.9, 0.0, 0.3, 0.0},
                                      {-0.9, 1.5, -0.6, 0.0, 0.1},
                                      {0.0, -0.6, 1.0, -0.4, 0.0},
@@ -71,64 +72,69 @@ TEST_CASE("every kernel has the moments of a correlated Gaussian in five dimensi
     for (auto const& shape : {preconditioner(precision), preconditioner()})
         for_every_kernel(shape, 0.7, [&](std::string const& name, auto const& kernel) {
             CAPTURE(name);
-            auto const chain = run_chain(target, target.mean, kernel, 2000, 60'000, ++seed);
-            for (std::size_t i = 0; i < 5; ++i) {
-                CAPTURE(i);
-                std::vector<double> column(5);
-                column[i] = 1;
-                precision.solve(column);
-                auto const variance =
-                    mean_of(chain, [&](vector const& x) { return (x(i) - target.mean(i)) * (x(i) - target.mean(i)); });
-                CHECK(standard_errors(mean_of(chain, [&](vector const& x) { return x(i); }), target.mean(i)) < 4);
-                CHECK(standard_errors(variance, column[i]) < 4);
-                CHECK(variance.standard_error < 0.06 * column[i]);  // the test can see six per cent
-            }
-            // ‖θ − mean‖² in the metric of the precision is χ² with five degrees of freedom
-            auto const distance = mean_of(chain, [&](vector const& x) {
-                std::vector<double> unused(5);
-                return -2 * target(as_view(x), unused);
+            ++seed;
+            judge([&](trial& run) {
+                auto const chain = run_chain(target, target.mean, kernel, 2000, run.times(60'000), run.seed(seed));
+                for (std::size_t i = 0; i < 5; ++i) {
+                    std::vector<double> column(5);
+                    column[i] = 1;
+                    precision.solve(column);
+                    auto const variance =
+                        mean_of(chain, [&](vector const& x) { return (x(i) - target.mean(i)) * (x(i) - target.mean(i)); });
+                    run.equal(mean_of(chain, [&](vector const& x) { return x(i); }), target.mean(i), "mean");
+                    run.equal(variance, column[i], "variance");
+                    CHECK(variance.standard_error < 0.06 * column[i]);  // the test can see six per cent
+                }
+                // ‖θ − mean‖² in the metric of the precision is χ² with five degrees of freedom
+                auto const distance = mean_of(chain, [&](vector const& x) {
+                    std::vector<double> unused(5);
+                    return -2 * target(as_view(x), unused);
+                });
+                run.equal(distance, 5, "distance");
             });
-            CHECK(standard_errors(distance, 5) < 4);
         });
 }
 
-TEST_CASE("every kernel has the moments of a skewed density") {
-    // seeds 421 and on; 60,000 draws after 2000 of warm-up
+TEST_CASE("every kernel has the moments of a skewed density" * doctest::test_suite("statistics")) {
+    // 60,000 draws after 2000 of warm-up
     // digamma(2) = 1 − γ and trigamma(2) = π²/6 − 1 (Abramowitz & Stegun 6.3, 6.4)
     double const mean = 0.42278433509846714, variance = 0.64493406684822644;
     std::uint64_t seed = 420;
     for_every_kernel({}, 0.7, [&](std::string const& name, auto const& kernel) {
         CAPTURE(name);
-        auto const chain = run_chain(log_gamma{2}, zeros(3), kernel, 2000, 60'000, ++seed);
-        for (std::size_t i = 0; i < 3; ++i) {
-            CAPTURE(i);
-            CHECK(standard_errors(mean_of(chain, [&](vector const& x) { return x(i); }), mean) < 4);
-            auto const square = mean_of(chain, [&](vector const& x) { return (x(i) - mean) * (x(i) - mean); });
-            CHECK(standard_errors(square, variance) < 4);
-            CHECK(square.standard_error < 0.06 * variance);
-            CHECK(standard_errors(mean_of(chain, [&](vector const& x) { return std::exp(x(i)); }), 2) < 4);
-        }
-        // the log density: 3 (2 digamma(2) − 2)
-        auto const value = mean_of(chain, [&](vector const& x) {
-            std::vector<double> unused(3);
-            return log_gamma{2}(as_view(x), unused);
+        ++seed;
+        judge([&](trial& run) {
+            auto const chain = run_chain(log_gamma{2}, zeros(3), kernel, 2000, run.times(60'000), run.seed(seed));
+            for (std::size_t i = 0; i < 3; ++i) {
+                run.equal(mean_of(chain, [&](vector const& x) { return x(i); }), mean, "mean");
+                auto const square = mean_of(chain, [&](vector const& x) { return (x(i) - mean) * (x(i) - mean); });
+                run.equal(square, variance, "variance");
+                CHECK(square.standard_error < 0.06 * variance);
+                run.equal(mean_of(chain, [&](vector const& x) { return std::exp(x(i)); }), 2, "exponential");
+            }
+            // the log density: 3 (2 digamma(2) − 2)
+            auto const value = mean_of(chain, [&](vector const& x) {
+                std::vector<double> unused(3);
+                return log_gamma{2}(as_view(x), unused);
+            });
+            run.equal(value, 3 * (2 * mean - 2), "log density");
         });
-        CHECK(standard_errors(value, 3 * (2 * mean - 2)) < 4);
     });
 }
 
-TEST_CASE("warm-up brings acceptance to its target on a 20-dimensional Gaussian, from steps too short and too long") {
-    // seeds 441 to 452; 5000 steps of warm-up, then 5000 with the step frozen: the mean within 4 standard errors, none far off
+TEST_CASE("warm-up brings acceptance to its target on a 20-dimensional Gaussian, from steps too short and too long" *
+          doctest::test_suite("statistics")) {
+    // 12 chains of 5000 steps of warm-up, then 5000 with the step frozen: the target on average, none far off
     auto const check = [](std::string const& name, auto const& kernel, double goal) {
         CAPTURE(name);
-        std::vector<double> acceptances;
-        for (std::uint64_t seed = 441; seed <= 452; ++seed)
-            acceptances.push_back(run_chain(standard_gaussian(20), zeros(20), kernel, 5000, 5000, seed).acceptance);
-        auto const mean = independent_mean(acceptances);
-        CAPTURE(mean.mean);
-        CAPTURE(mean.standard_error);
-        CHECK(standard_errors(mean, goal) < 4);
-        for (double const acceptance : acceptances) CHECK(std::abs(acceptance - goal) < 0.12);
+        judge([&](trial& run) {
+            std::vector<double> acceptances;
+            for (std::uint64_t chain = 0; chain < run.times(12); ++chain)
+                acceptances.push_back(
+                    run_chain(standard_gaussian(20), zeros(20), kernel, 5000, 5000, run.seed(441 + chain)).acceptance);
+            run.equal(independent_mean(acceptances), goal);
+            for (double const acceptance : acceptances) CHECK(std::abs(acceptance - goal) < 0.12);
+        });
     };
     for (double const start : {0.01, 10.0}) {
         check("random walk", random_walk({.step = start}), 0.234);

@@ -26,9 +26,10 @@ struct paired_points {
 };
 
 template <class Formula, class Start>
-paired_points run_from(Formula const& formula, Start const& start, slice const& kernel, int chains, int steps, std::uint64_t seed) {
+paired_points run_from(Formula const& formula, Start const& start, slice const& kernel, std::size_t chains, int steps,
+                       std::uint64_t seed) {
     paired_points result;
-    for (int c = 0; c < chains; ++c) {
+    for (std::size_t c = 0; c < chains; ++c) {
         random_source random({.seed = seed, .chain = static_cast<std::uint32_t>(c)});
         vector const from = start(random);
         analytic_density target(formula, from);
@@ -40,13 +41,13 @@ paired_points run_from(Formula const& formula, Start const& start, slice const& 
     return result;
 }
 
-/// The functionals that a wrong sampler would shift: none may differ by 4 standard errors between before and after.
-void check_unchanged(paired_points const& points) {
+/// The functionals that a wrong sampler would shift are on average after the steps what they were before.
+void check_unchanged(trial& run, paired_points const& points) {
     auto const check = [&](auto const& functional) {
         std::vector<double> difference;
         for (std::size_t i = 0; i < points.before.size(); ++i)
             difference.push_back(functional(points.after[i]) - functional(points.before[i]));
-        CHECK(standard_errors(independent_mean(difference), 0) < 4);
+        run.equal(independent_mean(difference), 0);
     };
     std::size_t const last = points.before[0].size() - 1;
     check([](vector const& x) { return x(0); });
@@ -80,6 +81,16 @@ vector on_plateaus(random_source& random) {
     return vector_of({u < 3 ? u : u + 1});
 }
 
+/// Pearson's p-value of points in their nine cells of length one.
+double cells_p(std::vector<vector> const& points) {
+    std::vector<double> counts(9);
+    for (auto const& x : points) {
+        REQUIRE(plateaus{}(as_view(x), {}) == 0);
+        ++counts[static_cast<std::size_t>(x(0) < 3 ? x(0) : x(0) - 1)];
+    }
+    return pearson_p(counts, std::vector<double>(9, static_cast<double>(points.size()) / 9));
+}
+
 /// A ridge that bends: log π = −½x² − (y − ½x²)².
 struct bent {
     double operator()(vector_view t, vector_out) const {
@@ -107,35 +118,38 @@ double by_quadrature(Formula const& formula, std::size_t dimension, Functional c
     return sum / total;
 }
 
-/// 60,000 steps after 1000 of warm-up: mean, square and mixed moments within 4 standard errors of quadrature.
+/// 60,000 steps after 1000 of warm-up: mean, square and mixed moments are those of quadrature.
 template <class Formula>
 void check_against_quadrature(Formula const& formula, std::size_t dimension, slice const& kernel, std::uint64_t seed) {
-    analytic_density target(formula, zeros(dimension));
-    auto state = kernel.start();
-    random_source random({.seed = seed});
-    std::vector<vector> draws;
-    for (std::uint64_t i = 0; i < 61'000; ++i) {
-        auto const info = kernel.step(target, state, random);
-        if (i < 1000)
-            kernel.adapt(state, info, i);
-        else
-            draws.push_back(target.current().theta);
-    }
-    auto const check = [&](auto const& functional) {
-        std::vector<double> values;
-        for (auto const& x : draws) values.push_back(functional(x));
-        CHECK(standard_errors(chain_mean(values), by_quadrature(formula, dimension, functional)) < 4);
-    };
-    check([](vector const& x) { return x(0); });
-    check([](vector const& x) { return x(0) * x(0); });
-    check([&](vector const& x) { return x(dimension - 1); });
-    check([&](vector const& x) { return x(0) * x(0) * x(dimension - 1); });
-    check([&](vector const& x) { return std::abs(x(dimension - 1)); });
+    judge([&](trial& run) {
+        analytic_density target(formula, zeros(dimension));
+        auto state = kernel.start();
+        random_source random({.seed = run.seed(seed)});
+        std::vector<vector> draws;
+        for (std::uint64_t i = 0; i < 1000 + run.times(60'000); ++i) {
+            auto const info = kernel.step(target, state, random);
+            if (i < 1000)
+                kernel.adapt(state, info, i);
+            else
+                draws.push_back(target.current().theta);
+        }
+        auto const check = [&](auto const& functional) {
+            std::vector<double> values;
+            for (auto const& x : draws) values.push_back(functional(x));
+            run.equal(chain_mean(values), by_quadrature(formula, dimension, functional));
+        };
+        check([](vector const& x) { return x(0); });
+        check([](vector const& x) { return x(0) * x(0); });
+        check([&](vector const& x) { return x(dimension - 1); });
+        check([&](vector const& x) { return x(0) * x(0) * x(dimension - 1); });
+        check([&](vector const& x) { return std::abs(x(dimension - 1)); });
+    });
 }
 
 }  // namespace
 
-TEST_CASE("slice sampling has the moments of a skewed density and of a bent ridge by quadrature") {
+TEST_CASE("slice sampling has the moments of a skewed density and of a bent ridge by quadrature" *
+          doctest::test_suite("statistics")) {
     std::uint64_t seed = 300;
     for (auto const lines : both) {
         check_against_quadrature(skewed{}, 1, slice({.lines = lines}), ++seed);
@@ -143,56 +157,68 @@ TEST_CASE("slice sampling has the moments of a skewed density and of a bent ridg
     }
 }
 
-TEST_CASE("slice sampling keeps exact draws of a mixture exact") {
+TEST_CASE("slice sampling keeps exact draws of a mixture exact" * doctest::test_suite("statistics")) {
     // 40,000 chains of 3 steps from independent exact draws in two dimensions
     std::uint64_t seed = 310;
     preconditioner const shape{cholesky(matrix_of({{2, 0.8}, {0.8, 1}}))};
     for (auto const lines : both)
-        for (auto const& with : {preconditioner{}, shape})
-            check_unchanged(run_from(
-                two_humps{}, [](random_source& random) { return humps_draw(random, 2); },
-                slice({.width = 1.5, .lines = lines, .shape = with}), 40'000, 3, ++seed));
+        for (auto const& with : {preconditioner{}, shape}) {
+            ++seed;
+            judge([&](trial& run) {
+                check_unchanged(run,
+                                run_from(
+                                    two_humps{}, [](random_source& random) { return humps_draw(random, 2); },
+                                    slice({.width = 1.5, .lines = lines, .shape = with}), run.times(40'000), 3, run.seed(seed)));
+            });
+        }
 }
 
-TEST_CASE("slice sampling is exact however few widths it may step out by, and however wrong the width is") {
+TEST_CASE("slice sampling is exact however few widths it may step out by, and however wrong the width is" *
+          doctest::test_suite("statistics")) {
     // 40,000 chains of 4 steps each from independent exact draws; one dimension
     std::uint64_t seed = 320;
     for (std::size_t const most : {1u, 2u, 3u, 7u})
-        for (double const width : {0.3, 2.0, 40.0})
-            check_unchanged(run_from(
-                two_humps{}, [](random_source& random) { return humps_draw(random, 1); },
-                slice({.width = width, .most_widths = most}), 40'000, 4, ++seed));
+        for (double const width : {0.3, 2.0, 40.0}) {
+            ++seed;
+            judge([&](trial& run) {
+                check_unchanged(run, run_from(
+                                         two_humps{}, [](random_source& random) { return humps_draw(random, 1); },
+                                         slice({.width = width, .most_widths = most}), run.times(40'000), 4, run.seed(seed)));
+            });
+        }
 }
 
-TEST_CASE("slice sampling of plateaus fills every cell alike, across a gap") {
+TEST_CASE("slice sampling of plateaus fills every cell alike, across a gap" * doctest::test_suite("statistics")) {
     // 90,000 chains of 3 steps from uniform starts: independent counts in nine cells of length one
     std::uint64_t seed = 340;
     for (auto const lines : both)
         for (double const width : {0.7, 5.0}) {
-            auto const points = run_from(plateaus{}, on_plateaus, slice({.width = width, .lines = lines}), 90'000, 3, ++seed);
-            std::vector<double> counts(9);
-            for (auto const& x : points.after) {
-                REQUIRE(plateaus{}(as_view(x), {}) == 0);
-                ++counts[static_cast<std::size_t>(x(0) < 3 ? x(0) : x(0) - 1)];
-            }
-            CHECK(std::abs(pearson_excess(counts, std::vector<double>(9, 10'000))) < 4);
+            ++seed;
+            judge([&](trial& run) {
+                slice const kernel({.width = width, .lines = lines});
+                auto const points = run_from(plateaus{}, on_plateaus, kernel, run.times(90'000), 3, run.seed(seed));
+                run.add(cells_p(points.after));
+            });
         }
 }
 
-TEST_CASE("the ends of the plateaus are as likely as their middle: shrinkage does not pull inwards") {
+TEST_CASE("the ends of the plateaus are as likely as their middle: shrinkage does not pull inwards" *
+          doctest::test_suite("statistics")) {
     // 400,000 chains of 3 steps from uniform starts: two cells of nine, standard error 0.0007
-    auto const points = run_from(plateaus{}, on_plateaus, slice({.width = 5}), 400'000, 3, 349);
-    std::vector<double> at_the_end;
-    for (auto const& x : points.after) at_the_end.push_back(x(0) < 1 || x(0) >= 9 ? 1 : 0);
-    CHECK(standard_errors(independent_mean(at_the_end), 2.0 / 9) < 4);
+    judge([](trial& run) {
+        auto const points = run_from(plateaus{}, on_plateaus, slice({.width = 5}), run.times(400'000), 3, run.seed(349));
+        std::vector<double> at_the_end;
+        for (auto const& x : points.after) at_the_end.push_back(x(0) < 1 || x(0) >= 9 ? 1 : 0);
+        run.equal(independent_mean(at_the_end), 2.0 / 9);
+    });
 }
 
-TEST_CASE("from one corner of the plateaus slice sampling reaches all of them") {
+TEST_CASE("from one corner of the plateaus slice sampling reaches all of them" * doctest::test_suite("statistics")) {
     // 9000 chains of 50 steps, all from 0.1: Pearson's statistic against equal counts
-    auto const points = run_from(plateaus{}, [](random_source&) { return vector_of({0.1}); }, slice({.width = 2}), 9000, 50, 350);
-    std::vector<double> counts(9);
-    for (auto const& x : points.after) ++counts[static_cast<std::size_t>(x(0) < 3 ? x(0) : x(0) - 1)];
-    CHECK(std::abs(pearson_excess(counts, std::vector<double>(9, 1000))) < 4);
+    judge([](trial& run) {
+        auto const corner = [](random_source&) { return vector_of({0.1}); };
+        run.add(cells_p(run_from(plateaus{}, corner, slice({.width = 2}), run.times(9000), 50, run.seed(350)).after));
+    });
 }
 
 TEST_CASE("the width adapts to the density from far too short and far too long, and costs five evaluations a line then") {

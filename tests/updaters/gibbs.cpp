@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include "support/statistics.hpp"
+
 import firefly;
 import firefly.testing;
 
@@ -146,8 +148,9 @@ TEST_CASE("the explicit updates redraw each datum as often as they pick it") {
     CHECK(lit(explicit_distinct({.alpha = 0.5})) == doctest::Approx(p / 2).epsilon(1e-14));
 }
 
-TEST_CASE("full Gibbs of more data than a block holds draws them with their probabilities and asks for the dark ones only") {
-    // 10,000 data, L̃ in turn 0.1, 1 and 10; every seventh bright at first; seed 21, 100 updates
+TEST_CASE("full Gibbs of more data than a block holds draws them with their probabilities and asks for the dark ones only" *
+          doctest::test_suite("statistics")) {
+    // 10,000 data, L̃ in turn 0.1, 1 and 10; every seventh bright at first
     std::size_t const size = 10'000;
     std::vector<double> logarithms;
     std::vector<row_index> bright;
@@ -155,22 +158,24 @@ TEST_CASE("full Gibbs of more data than a block holds draws them with their prob
         logarithms.push_back(std::log(10.0) * (static_cast<double>(n % 3) - 1));
         if (n % 7 == 0) bright.push_back(n);
     }
-    fixed_factors target(logarithms, bright);
-    random_source random({.seed = 21});
-    full_gibbs::state state;
-    std::vector<double> lit(3), draws(3);
-    for (int i = 0; i < 100; ++i) {
-        auto const dark = size - target.z().count(), asked = target.queries();
-        auto const stats = update(full_gibbs{}, state, target, random);
-        CHECK(target.queries() - asked == dark);
-        CHECK(target.z().count() == size - dark + stats.brightened - stats.darkened);
-        for (row_index n = 0; n < size; ++n) {
-            draws[n % 3] += 1;
-            lit[n % 3] += target.z().is_bright(n);
+    judge([&](trial& run) {
+        fixed_factors target(logarithms, bright);
+        random_source random({.seed = run.seed(21)});
+        full_gibbs::state state;
+        std::vector<double> lit(3), draws(3);
+        for (std::size_t i = 0; i < run.times(100); ++i) {
+            auto const dark = size - target.z().count(), asked = target.queries();
+            auto const stats = update(full_gibbs{}, state, target, random);
+            CHECK(target.queries() - asked == dark);
+            CHECK(target.z().count() == size - dark + stats.brightened - stats.darkened);
+            for (row_index n = 0; n < size; ++n) {
+                draws[n % 3] += 1;
+                lit[n % 3] += target.z().is_bright(n);
+            }
         }
-    }
-    for (std::size_t k = 0; k < 3; ++k) {
-        double const p = std::array{0.1 / 1.1, 0.5, 10.0 / 11.0}[k];
-        CHECK(std::abs(lit[k] / draws[k] - p) < 4 * std::sqrt(p * (1 - p) / draws[k]));
-    }
+        for (std::size_t k = 0; k < 3; ++k) {
+            double const p = std::array{0.1 / 1.1, 0.5, 10.0 / 11.0}[k];
+            run.equal(share(lit[k], draws[k], p), p);
+        }
+    });
 }

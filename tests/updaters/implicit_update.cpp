@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "support/statistics.hpp"
+
 import firefly;
 import firefly.testing;
 
@@ -33,30 +35,32 @@ TEST_CASE("each dark datum is named with probability q, independently, and a bri
     }
 }
 
-TEST_CASE("the data named are dark, in order, and as many as q says") {
-    // 1000 data, every tenth bright, q = 0.02; seed 22, 20,000 proposals
+TEST_CASE("the data named are dark, in order, and as many as q says" * doctest::test_suite("statistics")) {
+    // 1000 data, every tenth bright, q = 0.02
     bright_set z(1000);
     for (row_index n = 0; n < 1000; n += 10) z.brighten(n);
-    double const q = 0.02, proposals = 20'000, dark = 900;
-    std::vector<double> hits(1000);
-    double total = 0;
-    random_source random({.seed = 22});
-    for (int i = 0; i < proposals; ++i) {
-        std::vector<row_index> wanted;
-        implicit_update({.q = q}).propose(z, {}, random, wanted);
-        REQUIRE(std::ranges::is_sorted(wanted, std::ranges::less_equal{}));  // strictly: none twice
-        for (row_index const n : wanted) hits[n] += 1;
-        total += static_cast<double>(wanted.size());
-    }
-    CHECK(std::abs(total - proposals * dark * q) < 4 * std::sqrt(proposals * dark * q * (1 - q)));
-    double statistic = 0;  // Pearson's, of the dark data: mean `dark`, variance twice that
-    for (row_index n = 0; n < 1000; ++n) {
-        if (z.is_bright(n))
-            CHECK(hits[n] == 0);
-        else
-            statistic += std::pow(hits[n] - proposals * q, 2) / (proposals * q * (1 - q));
-    }
-    CHECK(std::abs(statistic - dark) < 4 * std::sqrt(2 * dark));
+    judge([&](trial& run) {
+        double const q = 0.02, proposals = static_cast<double>(run.times(20'000)), dark = 900;
+        std::vector<double> hits(1000);
+        double total = 0;
+        random_source random({.seed = run.seed(22)});
+        for (double i = 0; i < proposals; ++i) {
+            std::vector<row_index> wanted;
+            implicit_update({.q = q}).propose(z, {}, random, wanted);
+            REQUIRE(std::ranges::is_sorted(wanted, std::ranges::less_equal{}));  // strictly: none twice
+            for (row_index const n : wanted) hits[n] += 1;
+            total += static_cast<double>(wanted.size());
+        }
+        run.equal(share(total, proposals * dark, q), q, "all");
+        double statistic = 0;  // Pearson's, of the dark data, each with its own variance
+        for (row_index n = 0; n < 1000; ++n) {
+            if (z.is_bright(n))
+                CHECK(hits[n] == 0);
+            else
+                statistic += std::pow(hits[n] - proposals * q, 2) / (proposals * q * (1 - q));
+        }
+        run.add(chi_squared_p(statistic, dark), "each");
+    });
 }
 
 TEST_CASE("the implicit update says what is wrong with a q that is not above 0 and at most one half") {
