@@ -1,0 +1,253 @@
+/// Joint-distribution tests of every sampler: the joint of (θ, y, z) is known by simulation, and a sampler that is right keeps it.
+///
+/// Paired:   θ ~ p(θ), y ~ p(y | θ), z ~ p(z | θ, y);  a few shipped iterations on (θ, z) given y;  no functional has moved on average.
+/// Geweke:   the same start;  then in turn a shipped iteration and (y_n, z_n) ~ p(y_n | θ) p(z_n | θ, y_n) anew for a random half of the
+///           data, chosen whatever the state is;  averages along the way are still those of the start (Geweke 2004, with exact starts, so
+///           that nothing need converge and chains are independent).
+///
+/// y and z at the start come from the definitions, not from shipped code. Small data and priors that matter, so that data are often bright
+/// and θ goes far. A further kernel or updater is one line in `every_sampler.hpp`, a further bound one in
+/// `add_problems`.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/statistics.hpp"
+
+#include "support/by_definition.hpp"
+#include "support/every_sampler.hpp"
+
+using namespace firefly;
+using namespace firefly::testing;
+
+namespace {
+
+// ---- on what the samplers are tested ----
+
+/// A bound in its three forms: anchored where it is tight, anchored far off, untuned.
+template <class Bound, Prior P>
+void add_forms(std::vector<problem>& list, std::string const& name, by_definition<Bound, P> d, double constant) {
+    vector const pattern{0.4, -0.3, 0.2, -0.1, 0.5, 0.0};
+    vector close = zeros(d.dimension());
+    for (std::size_t i = 0; i < close.size(); ++i) close(i) = pattern(i);
+    d.anchor = close;
+    list.push_back(erase(name + ", anchored", d));
+    for (double& t : *d.anchor) t *= -5;
+    list.push_back(erase(name + ", anchored far off", d));
+    d.anchor.reset();
+    d.constant = constant;
+    list.push_back(erase(name + ", untuned", d));
+}
+
+template <Prior P>
+void add_problems(std::vector<problem>& list, std::string const& prior_name, P const& prior) {
+    // two rows equal, one of zeros
+    matrix const wide = matrix_of({{1, 0.5}, {1, -1.2}, {1, 2}, {1, 2}, {0, 0}, {1, -0.3}, {0.4, 1.5}});
+    matrix const narrow = matrix_of({{1}, {-1.5}, {0.7}, {0.7}, {2}, {0}});
+    add_forms(list, "logistic, Jaakkola-Jordan, " + prior_name, by_definition<jaakkola_jordan, P>{logistic{}, prior, wide}, 1.5);
+    add_forms(list, "softmax, Böhning, " + prior_name, by_definition<bohning, P>{softmax(3), prior, narrow}, 0.5);
+    add_forms(list, "softmax, Jebara-Choromanska, " + prior_name, by_definition<jebara_choromanska, P>{softmax(2), prior, wide},
+              1.5);
+    add_forms(list, "Student-t, " + prior_name, by_definition<student_t_bound, P>{student_t({4, 0.8}), prior, wide}, 0);
+}
+
+std::vector<problem> problems() {
+    std::vector<problem> list;
+    add_problems(list, "Gaussian", gaussian_prior(1.2));
+    add_problems(list, "Laplace", laplace_prior(0.8));
+    return list;
+}
+
+// ---- the joint distribution ----
+
+struct state {
+    vector theta;
+    vector targets;
+    std::vector<bool> bright;
+};
+
+void redraw_datum(problem const& p, std::size_t n, state& s, random_source& random) {
+    s.targets(n) = p.draw_target(random, n, as_view(s.theta));
+    s.bright[n] = random.uniform() < p.bright_probability(n, s.targets(n), as_view(s.theta));
+}
+
+state exact_draw(problem const& p, random_source& random) {
+    state s{zeros(p.dimension), zeros(p.rows), std::vector<bool>(p.rows)};
+    p.draw_prior(random, as_out(s.theta));
+    for (std::size_t n = 0; n < p.rows; ++n) redraw_datum(p, n, s, random);
+    return s;
+}
+
+/// What is watched. First the coordinates and their squares, whose expectations the prior gives. Those of z are zero in regular MCMC.
+numbers functionals(problem const& p, state const& s, bool has_z) {
+    numbers result;
+    for (double const t : s.theta) result.push_back(t);
+    for (double const t : s.theta) result.push_back(t * t);
+    result.push_back(s.theta(0) * s.theta(p.dimension - 1));
+    result.push_back(std::sqrt(dot(as_view(s.theta), as_view(s.theta))));
+    double log_likelihood = 0, log_joint = p.log_prior(as_view(s.theta)), bright = 0, predictors = 0, indices = 0;
+    for (std::size_t n = 0; n < p.rows; ++n) {
+        double const log_l = p.log_likelihood(n, s.targets(n), as_view(s.theta));
+        log_likelihood += log_l;
+        if (!has_z) continue;
+        double const log_b = p.log_bound(n, s.targets(n), as_view(s.theta));
+        if (s.bright[n]) {
+            log_joint += log_b + std::log(std::expm1(std::max(log_l - log_b, 1e-12)));
+            bright += 1;
+            predictors += p.predictor(n, as_view(s.theta));
+            indices += static_cast<double>(n);
+        } else {
+            log_joint += log_b;
+        }
+    }
+    result.push_back(log_likelihood);
+    if (has_z) result.insert(result.end(), {log_joint, bright, predictors, indices, s.bright.front() ? 1.0 : 0.0});
+    return result;
+}
+
+/// Collects a number for each functional and chain; all have mean zero.
+class differences {
+public:
+    void add(numbers const& after, numbers const& before) {
+        values_.resize(after.size());
+        for (std::size_t i = 0; i < after.size(); ++i) values_[i].push_back(after[i] - before[i]);
+    }
+    void report(trial& run) const {
+        for (std::size_t i = 0; i < values_.size(); ++i)
+            run.equal(independent_mean(values_[i]), 0, "functional " + std::to_string(i));
+    }
+
+private:
+    std::vector<numbers> values_;
+};
+
+std::vector<bool> bright_data(bright_set const& z) {
+    std::vector<bool> bright;
+    for (row_index n = 0; n < z.size(); ++n) bright.push_back(z.is_bright(n));
+    return bright;
+}
+
+// ---- the tests ----
+
+constexpr int paired_steps = 6, geweke_steps = 12;
+
+any_firefly_density lit(problem const& p, state const& s) {
+    auto density = p.firefly(s.targets, as_view(s.theta));
+    light(density, s.bright);
+    return density;
+}
+
+template <class K, class U>
+void paired(trial& run, std::size_t chains, problem const& p, K const& kernel, U const& updater, std::uint64_t seed) {
+    differences moved;
+    for (std::uint32_t c = 0; c < run.times(chains); ++c) {
+        random_source random({.seed = run.seed(seed), .chain = c, .use = purpose::data});
+        state s = exact_draw(p, random);
+        numbers const before = functionals(p, s, true);
+        chain sampler(lit(p, s), kernel, updater, {.seed = run.seed(seed), .chain = c, .warm_up = 0});
+        for (int i = 0; i < paired_steps; ++i) sampler.advance();
+        s.theta = sampler.current().theta;
+        s.bright = bright_data(sampler.density().brightness());
+        moved.add(functionals(p, s, true), before);
+    }
+    moved.report(run);
+}
+
+template <class K>
+void paired_regular(trial& run, std::size_t chains, problem const& p, K const& kernel, std::uint64_t seed) {
+    differences moved;
+    for (std::uint32_t c = 0; c < run.times(chains); ++c) {
+        random_source random({.seed = run.seed(seed), .chain = c, .use = purpose::data});
+        state s = exact_draw(p, random);
+        numbers const before = functionals(p, s, false);
+        chain sampler(p.regular(s.targets, as_view(s.theta)), kernel, no_update{},
+                      {.seed = run.seed(seed), .chain = c, .warm_up = 0});
+        for (int i = 0; i < paired_steps; ++i) sampler.advance();
+        s.theta = sampler.current().theta;
+        moved.add(functionals(p, s, false), before);
+    }
+    moved.report(run);
+}
+
+template <class K, class U>
+void geweke(trial& run, std::size_t chains, problem const& p, K const& kernel, U const& updater, std::uint64_t seed) {
+    differences moved;
+    for (std::uint32_t c = 0; c < run.times(chains); ++c) {
+        random_source data({.seed = run.seed(seed), .chain = c, .use = purpose::data});
+        state s = exact_draw(p, data);
+        numbers expected = functionals(p, s, true);
+        for (std::size_t i = 0; i < p.dimension; ++i) {
+            expected[i] = 0;
+            expected[p.dimension + i] = p.prior_variance;
+        }
+        numbers mean(expected.size());
+        auto kernel_state = kernel.start();
+        auto updater_state = updater.start();
+        std::vector<row_index> wanted;
+        draw outcome;
+        for (std::uint64_t step = 0; step < geweke_steps; ++step) {
+            auto density = lit(p, s);
+            auto const random = [&](purpose use) { return random_source({run.seed(seed), c, use, step}); };
+            iterate(density, kernel, kernel_state, updater, updater_state, wanted, random, outcome);
+            s.theta = outcome.theta;
+            s.bright = bright_data(density.brightness());
+            for (std::size_t n = 0; n < p.rows; ++n)
+                if (data.pick(2) == 0) redraw_datum(p, n, s, data);
+            numbers const now = functionals(p, s, true);
+            for (std::size_t i = 0; i < now.size(); ++i) mean[i] += now[i] / geweke_steps;
+        }
+        moved.add(mean, expected);
+    }
+    moved.report(run);
+}
+
+/// `test(run, problem, kernel, updater, seed)` on a design in which each two of problem, kernel and updater meet: run r of problem i has
+/// kernel r and updater r + i, counted round.
+template <class Test>
+void cover(std::uint64_t first_seed, Test const& test) {
+    auto const list = problems();
+    std::size_t const runs = std::max(kernel_count(), updater_count());
+    for (std::size_t i = 0; i < list.size(); ++i)
+        for (std::size_t r = 0; r < runs; ++r)
+            with_sampler(r, r + i, list[i].dimension, [&](std::string const& sampler, auto const& kernel, auto const& updater) {
+                CAPTURE(list[i].name);
+                CAPTURE(sampler);
+                judge([&](trial& run) { test(run, list[i], kernel, updater, first_seed + i * runs + r); });
+            });
+}
+
+}  // namespace
+
+TEST_CASE("firefly iterations leave exact joint draws of θ, y and z exact, with every sampler" *
+          doctest::test_suite("statistics")) {
+    cover(20'000, [](trial& run, problem const& p, auto const& kernel, auto const& updater, std::uint64_t seed) {
+        paired(run, 2000, p, kernel, updater, seed);
+    });
+}
+
+TEST_CASE("firefly iterations and new data in turn keep to the prior, with every sampler" * doctest::test_suite("statistics")) {
+    cover(21'000, [](trial& run, problem const& p, auto const& kernel, auto const& updater, std::uint64_t seed) {
+        geweke(run, 200, p, kernel, updater, seed);
+    });
+}
+
+TEST_CASE("regular iterations leave exact joint draws of θ and y exact, with every kernel" * doctest::test_suite("statistics")) {
+    auto const list = problems();
+    std::uint64_t seed = 22'000;
+    for (std::size_t i = 0; i < list.size(); i += 3)  // the forms of a bound are one to regular MCMC
+        for_every_kernel(list[i].dimension, [&](std::string const& kernel_name, auto const& kernel) {
+            CAPTURE(list[i].name);
+            CAPTURE(kernel_name);
+            ++seed;
+            judge([&](trial& run) { paired_regular(run, 2000, list[i], kernel, seed); });
+        });
+}

@@ -1,0 +1,212 @@
+/// Models, bounds and priors as their definitions print them, each beside the shipped one that it stands for.
+///
+/// What enumeration, quadrature and the joint-distribution tests call the truth. Nothing here asks the shipped code what a likelihood, a
+/// bound or a prior is; the formulas are those of the `…_problem.hpp`. A bound may be any function of θ: one quadratic, or several with
+/// their regions. To test another bound, specialise `bound_by_definition`.
+///
+/// Brings `import firefly;` with it: include it after every other header.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/robust_problem.hpp"
+#include "support/softmax_problem.hpp"
+
+namespace firefly::testing {
+
+// ---- likelihoods: log L of a target given its predictors, and a draw of the target ----
+
+inline double log_likelihood(logistic const&, double target, numbers const& eta) {
+    return -std::log1p(std::exp(-(2 * target - 1) * eta[0]));
+}
+
+inline double log_likelihood(softmax const&, double target, numbers const& eta) {
+    double sum = 0;
+    for (double const e : eta) sum += std::exp(e);
+    return eta[static_cast<std::size_t>(target)] - std::log(sum);
+}
+
+inline double log_likelihood(student_t const& noise, double target, numbers const& eta) {
+    return printed_log_student_t((target - eta[0]) / noise.scale(), noise.degrees_of_freedom(), noise.scale());
+}
+
+inline double draw_target(logistic const&, numbers const& eta, random_source& random) {
+    return random.uniform() < 1 / (1 + std::exp(-eta[0])) ? 1 : 0;
+}
+
+inline double draw_target(softmax const& likelihood, numbers const& eta, random_source& random) {
+    double left = random.uniform();
+    std::size_t k = 0;
+    while (k + 1 < eta.size() && (left -= std::exp(log_likelihood(likelihood, static_cast<double>(k), eta))) > 0) ++k;
+    return static_cast<double>(k);
+}
+
+/// A normal over the root of an independent χ²/ν, which is a sum of ν squares: ν must be a whole number.
+inline double draw_target(student_t const& noise, numbers const& eta, random_source& random) {
+    numbers normals(1 + static_cast<std::size_t>(noise.degrees_of_freedom()));
+    random.normals(normals);
+    double square = 0;
+    for (std::size_t i = 1; i < normals.size(); ++i) square += normals[i] * normals[i];
+    return eta[0] + noise.scale() * normals[0] / std::sqrt(square / noise.degrees_of_freedom());
+}
+
+// ---- priors: `naive_log_prior`, a draw, and the variance of a coordinate ----
+
+inline void draw_prior(gaussian_prior const& prior, random_source& random, vector_out theta) {
+    random.normals(theta);
+    for (double& t : theta) t *= prior.scale();
+}
+
+inline void draw_prior(laplace_prior const& prior, random_source& random, vector_out theta) {
+    for (double& t : theta) t = prior.scale() * (random.exponential() - random.exponential());
+}
+
+inline double variance(gaussian_prior const& prior) {
+    return prior.scale() * prior.scale();
+}
+
+inline double variance(laplace_prior const& prior) {
+    return 2 * prior.scale() * prior.scale();
+}
+
+// ---- bounds: log B given the predictors and those of contact, and where an untuned bound touches ----
+
+template <class Bound>
+struct bound_by_definition;
+
+template <>
+struct bound_by_definition<jaakkola_jordan> {
+    using likelihood = logistic;
+    static double log_bound(logistic const&, double target, numbers const& eta, numbers const& contact) {
+        return printed_log_bound((2 * target - 1) * eta[0], contact[0]);
+    }
+    static numbers own_contact(logistic const&, double target, double xi) { return {(2 * target - 1) * xi}; }
+    static jaakkola_jordan untuned(auto const& model, double xi) { return jaakkola_jordan::untuned(model, xi); }
+};
+
+template <class Bound>
+struct softmax_bound_by_definition {
+    using likelihood = softmax;
+    static double log_bound(softmax const&, double target, numbers const& eta, numbers const& contact) {
+        return static_cast<double>(printed_log_bound<Bound>(exact_numbers(eta.begin(), eta.end()),
+                                                            exact_numbers(contact.begin(), contact.end()),
+                                                            static_cast<std::size_t>(target)));
+    }
+    static numbers own_contact(softmax const& model, double target, double lift) {
+        numbers contact(model.width());
+        contact[static_cast<std::size_t>(target)] = lift;
+        return contact;
+    }
+    static Bound untuned(auto const& model, double lift) { return Bound::untuned(model, lift); }
+};
+
+template <>
+struct bound_by_definition<bohning> : softmax_bound_by_definition<bohning> {};
+template <>
+struct bound_by_definition<jebara_choromanska> : softmax_bound_by_definition<jebara_choromanska> {};
+
+template <>
+struct bound_by_definition<student_t_bound> {
+    using likelihood = student_t;
+    static double log_bound(student_t const& noise, double target, numbers const& eta, numbers const& contact) {
+        return printed_log_student_t_bound((target - eta[0]) / noise.scale(), (target - contact[0]) / noise.scale(),
+                                           noise.degrees_of_freedom(), noise.scale());
+    }
+    static numbers own_contact(student_t const&, double target, double) { return {target}; }
+    static student_t_bound untuned(auto const& model, double) { return student_t_bound::untuned(model); }
+};
+
+// ---- a posterior with its bound ----
+
+/// Targets are given to each function, since joint-distribution tests draw them. Without an anchor the bound is untuned, with its one
+/// constant (ξ or lift).
+template <class Bound, Prior P>
+struct by_definition {
+    using definition = bound_by_definition<Bound>;
+
+    typename definition::likelihood likelihood;
+    P prior;
+    matrix features;
+    std::optional<vector> anchor = {};
+    double constant = 0;
+
+    std::size_t rows() const { return features.shape(0); }
+    std::size_t dimension() const { return likelihood.width() * features.shape(1); }
+
+    numbers predictors(std::size_t n, vector_view theta) const {
+        numbers eta(likelihood.width());
+        for (std::size_t k = 0; k < eta.size(); ++k)
+            for (std::size_t d = 0; d < features.shape(1); ++d) eta[k] += features(n, d) * theta[k * features.shape(1) + d];
+        return eta;
+    }
+    double log_prior(vector_view theta) const { return naive_log_prior(prior, theta); }
+    double log_likelihood(std::size_t n, double target, vector_view theta) const {
+        return testing::log_likelihood(likelihood, target, predictors(n, theta));
+    }
+    double log_bound(std::size_t n, double target, vector_view theta) const {
+        return definition::log_bound(
+            likelihood, target, predictors(n, theta),
+            anchor ? predictors(n, as_view(*anchor)) : definition::own_contact(likelihood, target, constant));
+    }
+
+    auto model(vector const& targets) const { return posterior(likelihood, prior, dense_rows(features, targets)); }
+    auto target(vector const& targets) const {
+        auto const shipped = model(targets);
+        return joint(shipped, anchor ? Bound::anchored(shipped, *anchor) : definition::untuned(shipped, constant));
+    }
+};
+
+/// The same with its types erased, so that whoever runs many of them is compiled once.
+struct problem {
+    std::string name;
+    std::size_t rows, dimension;
+    double prior_variance;  // of a coordinate
+    std::function<void(random_source&, vector_out theta)> draw_prior;
+    std::function<double(random_source&, std::size_t n, vector_view theta)> draw_target;
+    std::function<double(vector_view theta)> log_prior;
+    std::function<double(std::size_t n, vector_view theta)> predictor;  // the first of them
+    std::function<double(std::size_t n, double target, vector_view theta)> log_likelihood, log_bound;
+    std::function<any_firefly_density(vector const& targets, vector_view theta)> firefly;  // shipped, all dark
+    std::function<any_density(vector const& targets, vector_view theta)> regular;          // shipped
+
+    double bright_probability(std::size_t n, double target, vector_view theta) const {
+        return -std::expm1(log_bound(n, target, theta) - log_likelihood(n, target, theta));
+    }
+};
+
+template <class Bound, Prior P>
+problem erase(std::string name, by_definition<Bound, P> const& d) {
+    return {
+        std::move(name),
+        d.rows(),
+        d.dimension(),
+        variance(d.prior),
+        [d](random_source& random, vector_out theta) { draw_prior(d.prior, random, theta); },
+        [d](random_source& random, std::size_t n, vector_view theta) {
+            return draw_target(d.likelihood, d.predictors(n, theta), random);
+        },
+        [d](vector_view theta) { return d.log_prior(theta); },
+        [d](std::size_t n, vector_view theta) { return d.predictors(n, theta)[0]; },
+        [d](std::size_t n, double target, vector_view theta) { return d.log_likelihood(n, target, theta); },
+        [d](std::size_t n, double target, vector_view theta) { return d.log_bound(n, target, theta); },
+        [d](vector const& targets, vector_view theta) { return any_firefly_density(firefly_density(d.target(targets), theta)); },
+        [d](vector const& targets, vector_view theta) { return any_density(regular_density(d.model(targets), theta)); }};
+}
+
+/// All data whose `is_bright` is set become so, in ascending order.
+inline void light(any_firefly_density& density, std::vector<bool> const& is_bright) {
+    std::vector<row_index> bright;
+    for (row_index n = 0; n < is_bright.size(); ++n)
+        if (is_bright[n]) bright.push_back(n);
+    density.request(bright);
+    density.collect();
+    for (std::size_t i = 0; i < bright.size(); ++i) density.brighten(i);
+}
+
+}  // namespace firefly::testing
