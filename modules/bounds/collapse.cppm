@@ -25,7 +25,7 @@ export struct tangent {
 /// `touch(x·origin, target)` gives the datum's tangent. Exported for bounds of your own: examples/own_likelihood.cpp.
 export template <Model M, class Touch>
 quadratic collapse(M const& model, vector_view origin, Touch const& touch) {
-    std::vector<double> predictor(block_rows), offset(block_rows);
+    std::vector<double> predictor(most_rows(model.rows())), offset(predictor.size());
     return sum_quadratics(model.rows(), [&](row_block const& block, quadratic_terms terms) {
         std::size_t const size = block.target.size();
         vector_out const eta = vector_out(predictor).first(size);

@@ -129,7 +129,7 @@ private:
 
     template <SoftmaxModel M>
     quadratic collapse_from(M const& model) const {
-        std::vector<double> predictor(block_rows * width_), contact(block_rows * width_), bend(width_);
+        std::vector<double> predictor(most_rows(model.rows()) * width_), contact(predictor.size()), bend(width_);
         auto const fill = [&](row_block const& block, quadratic_terms terms) {
             std::size_t const size = block.target.size();
             vector_out const eta = vector_out(contact).first(size * width_);

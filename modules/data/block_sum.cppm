@@ -3,6 +3,7 @@
 /// Rows are cut into blocks of 4096 by global index, and the blocks' sums are added in a fixed binary tree: the same bits for any
 /// number of threads or machines, and a rounding error that grows with log N instead of N. Memory: log₂(N/4096) partial sums.
 module;
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 
@@ -19,6 +20,12 @@ std::size_t block_count(Source const& source) {
 }
 
 /// Σ over blocks first, …, last − 1. `zero` is the empty sum, `add(sum, block)` adds a block's rows to it, `+=` joins two.
+/// How many rows the largest block has: what buffers need to hold.
+export template <RowSource Source>
+std::size_t most_rows(Source const& source) {
+    return std::min(block_rows, source.rows());
+}
+
 template <RowSource Source, class Sum, class Add>
 Sum tree_sum(Source const& source, Sum const& zero, Add const& add, block_buffer& buffer, std::size_t first, std::size_t last) {
     Sum sum = zero;

@@ -44,8 +44,9 @@ struct quadratic_sums {
 template <RowSource Source, class Fill>
 quadratic_sums sum_terms(Source const& source, std::size_t width, std::size_t blocks, Fill const& fill) {
     std::size_t const columns = source.columns();
-    std::vector<double> constant(block_rows), slope(block_rows * width), weight(block_rows * blocks * blocks);
-    matrix scratch = zeros(block_rows, columns);
+    std::size_t const rows = most_rows(source);
+    std::vector<double> constant(rows), slope(rows * width), weight(rows * blocks * blocks);
+    matrix scratch = zeros(rows, columns);
     auto const add = [&](quadratic_sums& sums, row_block const& block) {
         std::size_t const size = block.target.size();
         quadratic_terms const terms{{constant.data(), size}, {slope.data(), size * width}, {weight.data(), size * blocks * blocks}};

@@ -30,9 +30,9 @@ public:
           prior_(model_.prior().gaussian_part(as_view(origin_))),
           current_gradient_(zeros(model_.dimension())),
           proposal_gradient_(zeros(model_.dimension())),
-          eta_(block_rows * model_.likelihood().width()),
+          eta_(most_rows(model_.rows()) * model_.likelihood().width()),
           slope_(eta_.size()),
-          values_(block_rows) {
+          values_(most_rows(model_.rows())) {
         check_dimension(theta.size(), dimension());
         current_.theta = proposal_.theta = zeros(dimension());
         evaluate(theta);
