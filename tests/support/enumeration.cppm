@@ -8,12 +8,14 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 export module firefly.testing:enumeration;
 
+import firefly.external;
 import firefly.core;
 import firefly.samplers;
 import :scripted_random;
@@ -21,35 +23,62 @@ import :scripted_random;
 namespace firefly::testing {
 
 /// A density over θ (and z) cut off outside of the lattice. All else is the shipped density's own.
-export template <class Target>
+template <class Target>
 class on_lattice {
 public:
-    on_lattice(Target target, double reach) : target_(std::move(target)), reach_(reach) {}
+    on_lattice(std::shared_ptr<Target> target, double reach) : target_(std::move(target)), reach_(reach) {}
 
-    std::size_t dimension() const { return target_.dimension(); }
-    point const& current() const { return target_.current(); }
-    vector_out scratch(std::size_t i) { return target_.scratch(i); }
-    std::uint64_t queries() const { return target_.queries(); }
-    void commit() { target_.commit(); }
-    double evaluate(vector_view theta) {
-        double const log_density = target_.evaluate(theta);
+    std::size_t dimension() const { return target_->dimension(); }
+    point const& current() const { return target_->current(); }
+    vector_out scratch(std::size_t i) { return target_->scratch(i); }
+    std::uint64_t queries() const { return target_->queries(); }
+    density_state save() const { return target_->save(); }
+    void commit() { target_->commit(); }
+    double evaluate(vector_view theta) { return cut(theta, target_->evaluate(theta)); }
+    double evaluate(vector_view theta, vector_out gradient) { return cut(theta, target_->evaluate(theta, gradient)); }
+    void gradient(vector_out out) { target_->gradient(out); }
+
+    auto const& brightness() const { return target_->brightness(); }
+    vector_view bright_log_factors() const { return target_->bright_log_factors(); }
+    void request(std::span<row_index const> indices) { target_->request(indices); }
+    void collect() { target_->collect(); }
+    std::span<row_index const> candidates() const { return target_->candidates(); }
+    vector_view candidate_log_factors() const { return target_->candidate_log_factors(); }
+    void brighten(std::size_t i) { target_->brighten(i); }
+    void darken(std::size_t i) { target_->darken(i); }
+
+private:
+    double cut(vector_view theta, double log_density) const {
         for (double const x : theta)
             if (std::abs(x) > reach_ + 0.5) return -infinity;  // a step of exp(log(2)) may miss the point by a rounding
         return log_density;
     }
 
-    auto const& brightness() const { return target_.brightness(); }
-    vector_view bright_log_factors() const { return target_.bright_log_factors(); }
-    void request(std::span<row_index const> indices) { target_.request(indices); }
-    void collect() { target_.collect(); }
-    std::span<row_index const> candidates() const { return target_.candidates(); }
-    vector_view candidate_log_factors() const { return target_.candidate_log_factors(); }
-    void brighten(std::size_t i) { target_.brighten(i); }
-    void darken(std::size_t i) { target_.darken(i); }
+    std::shared_ptr<Target> target_;
+    double reach_;
+};
+
+/// A density on the lattice that can be put back to where it was: assigned to, not made anew, since there are many thousand paths. Its
+/// model and bound are hidden, so that kernels and updaters are compiled once.
+export class starting_point {
+public:
+    template <class Target>
+    starting_point(Target target, double reach) : starting_point(std::make_shared<Target>(std::move(target)), reach) {}
+
+    any_firefly_density& density() { return density_; }
+    void remember() { remember_(); }
+    void go_back() { go_back_(); }
 
 private:
-    Target target_;
-    double reach_;
+    template <class Target>
+    starting_point(std::shared_ptr<Target> here, double reach) : density_(on_lattice<Target>(here, reach)) {
+        auto const start = std::make_shared<Target>(*here);
+        remember_ = [here, start] { *start = *here; };
+        go_back_ = [here, start] { *here = *start; };
+    }
+
+    any_firefly_density density_;
+    std::function<void()> remember_, go_back_;
 };
 
 /// All states (θ, z), numbered.
@@ -81,8 +110,7 @@ public:
         return result;
     }
 
-    template <class Target>
-    std::size_t number(Target const& target) const {
+    std::size_t number(any_firefly_density const& target) const {
         std::size_t point = 0;
         vector const& theta = target.current().theta;
         for (std::size_t d = dimension_; d-- > 0;)
@@ -105,27 +133,31 @@ private:
 /// is exact is so from any order.
 export enum class packed_order { ascending, descending };
 
-/// P(s, s'): `step(target, random)` is one step of whatever is tested; `joint_target` the shipped joint.
-export template <class Joint, class Step>
-matrix transition_matrix(Joint const& joint_target, state_space const& space, Step const& step,
-                         packed_order order = packed_order::ascending) {
+/// One step of whatever is tested.
+export using enumerated_step = std::function<void(any_firefly_density&, scripted_random&)>;
+
+/// P(s, s'): `start(θ)` is the shipped density there with all data dark.
+export matrix transition_matrix(std::function<starting_point(vector_view)> const& start, state_space const& space,
+                                enumerated_step const& step, packed_order order = packed_order::ascending) {
     matrix transition = zeros(space.size(), space.size());
     for (std::size_t from = 0; from < space.size(); ++from) {
         vector const theta = space.theta(from);
-        on_lattice start(firefly_density(joint_target, as_view(theta)), space.reach());
+        starting_point here = start(as_view(theta));
+        any_firefly_density& density = here.density();
         auto bright = space.bright_data(from);
         if (order == packed_order::descending) std::ranges::reverse(bright);
-        start.request(bright);
-        start.collect();
-        for (std::size_t i = 0; i < start.candidates().size(); ++i) start.brighten(i);
-        if (start.current().log_density == -infinity) continue;  // a datum without a gap cannot be bright: no chain is ever here
+        density.request(bright);
+        density.collect();
+        for (std::size_t i = 0; i < bright.size(); ++i) density.brighten(i);
+        if (density.current().log_density == -infinity) continue;  // a datum without a gap cannot be bright: no chain is ever here
+        here.remember();
 
-        scripted_random random(joint_target.model().rows().rows());
-        do {
-            auto target = start;
-            step(target, random);
-            transition(from, space.number(target)) += random.probability();
-        } while (random.next());
+        scripted_random random(density.brightness().size());
+        for (bool more = true; more; more = random.next()) {
+            here.go_back();
+            step(density, random);
+            transition(from, space.number(density)) += random.probability();
+        }
     }
     return transition;
 }

@@ -36,23 +36,29 @@ public:
 
     bool accept(double log_probability) {
         if (std::isnan(log_probability)) throw std::logic_error("scripted_random: accept was asked with NaN");
-        double const p = std::exp(std::min(0.0, log_probability));
-        return take({p, 1 - p}) == 0;
+        return take([&] {
+                   double const p = std::exp(std::min(0.0, log_probability));
+                   return std::vector{p, 1 - p};
+               }) == 0;
     }
 
-    std::size_t pick(std::size_t n) { return take(std::vector<double>(n, 1 / static_cast<double>(n))); }
+    std::size_t pick(std::size_t n) {
+        return take([&] { return std::vector<double>(n, 1 / static_cast<double>(n)); });
+    }
 
     row_index skip(double q) {
-        std::vector<double> probabilities;
-        double none_yet = 1;
-        for (row_index k = 0; k < horizon_; ++k, none_yet *= 1 - q) probabilities.push_back(q * none_yet);
-        probabilities.push_back(none_yet);
-        return take(std::move(probabilities));
+        return take([&] {
+            std::vector<double> probabilities;
+            double none_yet = 1;
+            for (row_index k = 0; k < horizon_; ++k, none_yet *= 1 - q) probabilities.push_back(q * none_yet);
+            probabilities.push_back(none_yet);
+            return probabilities;
+        });
     }
 
     /// On a lattice: +1 or −1, equally likely. A symmetric proposal, which is all that Metropolis' rule asks for.
     void normals(vector_out out) {
-        for (double& x : out) x = take({0.5, 0.5}) == 0 ? 1 : -1;
+        for (double& x : out) x = pick(2) == 0 ? 1 : -1;
     }
 
     double uniform() { throw std::logic_error("scripted_random: a uniform cannot be enumerated"); }
@@ -71,9 +77,11 @@ private:
         }
     };
 
-    std::size_t take(std::vector<double> probabilities) {
+    /// `probabilities()` is asked for at a new fork only: on the way to it they are known.
+    template <class Probabilities>
+    std::size_t take(Probabilities const& probabilities) {
         if (at_ == forks_.size()) {
-            forks_.push_back({std::move(probabilities)});
+            forks_.push_back({probabilities()});
             if (forks_.back().probabilities[0] == 0) forks_.back().advance();
         }
         return forks_[at_++].taken;

@@ -5,6 +5,4 @@ export import :analytic_density;
 export import :enumeration;
 export import :fixed_factors;
 export import :fixed_random;
-export import :robust_toys;
 export import :scripted_random;
-export import :toys;
