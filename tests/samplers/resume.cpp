@@ -1,12 +1,21 @@
+/// Golden chains: a seed stands for the same draws, bit for bit, after any interruption and with any number of threads.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "support/logistic_problem.hpp"
+#include "support/every_sampler.hpp"
+#include "support/robust_problem.hpp"
+#include "support/softmax_problem.hpp"
 
 using namespace firefly;
 using namespace firefly::testing;
@@ -41,6 +50,76 @@ void check_resume(Make const& make, Resume const& resume) {
     }
 }
 
+/// 220 iterations, 100 of them warm-up, in pieces of 1 to 40: after each the chain is saved and dies, and another one goes on.
+template <class Make, class Resume>
+void check_interruptions(Make const& make, Resume const& resume) {
+    auto const whole = make();
+    auto const expected = advance(*whole, 220);
+    random_source random({.seed = 127});
+    auto chain = make();
+    std::vector<draw> draws;
+    while (draws.size() < expected.size()) {
+        std::size_t const piece = std::min(1 + random.pick(40), expected.size() - draws.size());
+        for (draw const& d : advance(*chain, static_cast<int>(piece))) draws.push_back(d);
+        auto const saved = chain->state();
+        chain.reset();
+        chain = resume(saved);
+    }
+    CHECK(draws == expected);
+    CHECK(chain->state() == whole->state());
+}
+
+/// Eight chains, 150 iterations each.
+template <class Make>
+void check_threads(Make const& make) {
+    auto const run = [&](std::size_t threads) {
+        std::vector<std::vector<draw>> draws(8);
+        std::vector<std::thread> workers;
+        for (std::size_t t = 0; t < threads; ++t)
+            workers.emplace_back([&, t] {
+                for (std::size_t c = t; c < draws.size(); c += threads)
+                    draws[c] = advance(*make({.seed = 5, .chain = static_cast<std::uint32_t>(c), .warm_up = 50}), 150);
+            });
+        for (auto& worker : workers) worker.join();
+        return draws;
+    };
+    auto const alone = run(1);
+    CHECK(alone[0] != alone[1]);
+    CHECK(run(2) == alone);
+    CHECK(run(4) == alone);
+}
+
+/// A posterior that all chains share, at a start and at a saved state.
+struct family {
+    std::string name;
+    std::size_t dimension;
+    std::function<any_firefly_density()> start;
+    std::function<any_firefly_density(density_state const&)> resume;
+    std::function<any_density()> start_regular;
+    std::function<any_density(density_state const&)> resume_regular;
+};
+
+template <Model M, Bound B>
+family make_family(std::string name, joint<M, B> const& target, vector const& theta) {
+    return {std::move(name),
+            theta.size(),
+            [=] { return any_firefly_density(firefly_density(target, as_view(theta))); },
+            [=](density_state const& saved) { return any_firefly_density(firefly_density(target, saved)); },
+            [=] { return any_density(regular_density(target.model(), as_view(theta))); },
+            [=](density_state const& saved) { return any_density(regular_density(target.model(), saved)); }};
+}
+
+std::vector<family> families() {
+    auto const classes = synthetic_posterior(100, 4, 126);
+    auto const several = synthetic_softmax(60, 2, 3, 89);
+    auto const [features, targets] = contaminated(80, 3, 128);
+    auto const robust = make_robust(features, targets, laplace_prior(1));
+    vector const at_classes = find_map(classes).theta, at_several = find_map(several).theta, at_robust = find_map(robust).theta;
+    return {make_family("logistic", joint(classes, jaakkola_jordan::untuned(classes)), at_classes),
+            make_family("softmax", joint(several, jebara_choromanska::anchored(several, at_several)), at_several),
+            make_family("Student-t", joint(robust, student_t_bound::anchored(robust, at_robust)), at_robust)};
+}
+
 }  // namespace
 
 TEST_CASE("a firefly chain that is resumed goes on bit for bit, in warm-up and after it") {
@@ -63,21 +142,6 @@ TEST_CASE("an untuned firefly chain with hundreds of bright data is resumed bit 
                  [&](auto const& saved) { return resume_firefly_chain(target, kernel, updater, saved); });
 }
 
-TEST_CASE("a firefly chain is resumed bit for bit with every updater") {
-    auto const model = synthetic_posterior(1000, 5, 126);
-    joint const target(model, jaakkola_jordan::untuned(model));
-    anchor const at = find_map(model);
-    random_walk const kernel({.step = 0.5, .shape = preconditioner(at.precision)});
-    auto const check = [&](auto const& updater) {
-        check_resume([&] { return make_firefly_chain(target, kernel, updater, options, as_view(at.theta)); },
-                     [&](auto const& saved) { return resume_firefly_chain(target, kernel, updater, saved); });
-    };
-    check(explicit_update({.alpha = 0.05}));
-    check(explicit_distinct({.alpha = 0.05}));
-    check(deterministic_sweep({.block = 77}));
-    check(full_gibbs{});
-}
-
 TEST_CASE("a firefly chain with a poor anchor and hundreds of bright data is resumed bit for bit") {
     // Its bright rows came two or three at a time and come back all at once: what is computed of a row must not depend on its neighbours.
     for (std::size_t const columns : {5u, 8u, 11u}) {
@@ -98,20 +162,42 @@ TEST_CASE("a regular chain that is resumed goes on bit for bit, in warm-up and a
                  [&](auto const& saved) { return resume_regular_chain(plan.target().model(), plan.kernel(), saved); });
 }
 
-TEST_CASE("chains with gradients and slices are resumed bit for bit, firefly and regular") {
-    auto const model = synthetic_posterior(300, 5, 126);
-    anchor const at = find_map(model);
-    joint const target(model, jaakkola_jordan::untuned(model));
-    implicit_update const updater({.q = 0.1});
-    auto const check = [&](auto const& kernel) {
-        check_resume([&] { return make_firefly_chain(target, kernel, updater, options, as_view(at.theta)); },
-                     [&](auto const& saved) { return resume_firefly_chain(target, kernel, updater, saved); });
-        check_resume([&] { return make_regular_chain(model, kernel, options, as_view(at.theta)); },
-                     [&](auto const& saved) { return resume_regular_chain(model, kernel, saved); });
-    };
-    preconditioner const shape(at.precision);
-    check(mala({.shape = shape}));
-    check(hamiltonian({.shape = shape}));
-    check(slice({.shape = shape}));
-    check(slice({.lines = slice_lines::random_direction, .shape = shape}));
+TEST_CASE("a chain that is interrupted again and again gives the draws of one that is not, with every kernel and updater") {
+    for (family const& f : families()) {
+        CAPTURE(f.name);
+        for (std::size_t k = 0; k < kernel_count(); ++k) {
+            for (std::size_t u = 0; u < updater_count(); ++u)
+                with_sampler(k, u, f.dimension, [&](std::string const& sampler, auto const& kernel, auto const& updater) {
+                    CAPTURE(sampler);
+                    check_interruptions(
+                        [&] { return start_firefly_chain(f.start(), kernel, updater, options); },
+                        [&](auto const& saved) {
+                            return std::make_shared<chain<any_firefly_density, std::remove_cvref_t<decltype(kernel)>,
+                                                          std::remove_cvref_t<decltype(updater)>>>(f.resume(saved.density), kernel,
+                                                                                                   updater, saved);
+                        });
+                });
+            with_kernel(k, f.dimension, [&](std::string const& name, auto const& kernel) {
+                CAPTURE(name);
+                check_interruptions(
+                    [&] { return start_regular_chain(f.start_regular(), kernel, options); },
+                    [&](auto const& saved) {
+                        return std::make_shared<chain<any_density, std::remove_cvref_t<decltype(kernel)>, no_update>>(
+                            f.resume_regular(saved.density), kernel, no_update{}, saved);
+                    });
+            });
+        }
+    }
+}
+
+TEST_CASE("chains that share a posterior give the same draws in one, two and four threads, with every kernel") {
+    for (family const& f : families()) {
+        CAPTURE(f.name);
+        for (std::size_t k = 0; k < kernel_count(); ++k)
+            with_sampler(k, k, f.dimension, [&](std::string const& sampler, auto const& kernel, auto const& updater) {
+                CAPTURE(sampler);
+                check_threads([&](chain_options const& o) { return start_firefly_chain(f.start(), kernel, updater, o); });
+                check_threads([&](chain_options const& o) { return start_regular_chain(f.start_regular(), kernel, o); });
+            });
+    }
 }

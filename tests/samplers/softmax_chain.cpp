@@ -97,21 +97,3 @@ TEST_CASE("the forecast for softmax is the number of bright data that a run sees
     check(bohning::anchored(model, at.theta));
     check(jebara_choromanska::anchored(model, at.theta));
 }
-
-TEST_CASE("a softmax chain that was saved goes on bit for bit") {
-    auto const model = synthetic_softmax(200, 2, 3, 89);
-    anchor const at = find_map(model);
-    random_walk const kernel({.step = 0.9, .shape = preconditioner(at.precision)});
-    joint const target(model, jebara_choromanska::anchored(model, at.theta));
-    chain_options const options{.seed = 90, .warm_up = 50};
-    implicit_update const updater({.q = 0.1});
-    auto const chain = make_firefly_chain(target, kernel, updater, options, as_view(at.theta));
-    for (int i = 0; i < 120; ++i) chain->advance();
-    auto const again = resume_firefly_chain(target, kernel, updater, chain->state());
-    for (int i = 0; i < 200; ++i) {
-        chain->advance();
-        again->advance();
-        REQUIRE(chain->current() == again->current());
-    }
-    CHECK(chain->state() == again->state());
-}
