@@ -61,6 +61,9 @@ TEST_CASE("synthetic targets follow the logistic model that the seed stands for"
     // seed 5, 20,000 rows of 4 columns: θ* is within a few hundredths of the truth; bins within 4.5 standard errors.
     auto const model = synthetic_posterior(20'000, 4, 5);
     vector const theta = find_map(model).theta;
+    std::vector<double> truth(4);
+    random_source({.seed = 5, .chain = 1, .use = purpose::data}).normals(truth);
+    for (std::size_t i = 0; i < 4; ++i) CHECK(std::abs(theta(i) - truth[i]) < 0.15);
     std::vector<std::vector<double>> residuals(5);
     for (row_index n = 0; n < 20'000; ++n) {
         datum const d = datum_of(model, n);

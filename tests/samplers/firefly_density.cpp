@@ -219,7 +219,8 @@ TEST_CASE("a saved state whose bright data are not data of the model is refused"
 }
 
 TEST_CASE("every region has its own bound, in the density, its gradient, the candidates and after a step") {
-    // 20 data, 6 of them bright; θ to and fro between the two regions
+    // 20 data, 6 of them bright; θ to and fro between the two regions. Where a bound nearly touches, the naive gap cancels and
+    // differences of its logarithm are rough; the two bounds differ by far more.
     auto const model = synthetic_posterior(20, 2, 110);
     firefly_density density(joint(model, layered_bound(model)), as_view(zeros(2)));
     light(density, {0, 3, 4, 8, 9, 11});
@@ -230,7 +231,7 @@ TEST_CASE("every region has its own bound, in the density, its gradient, the can
         auto const contact = [&](datum const&) { return layered_bound::xi[region]; };
         auto const naive = [&](vector const& at) { return naive_log_joint(model, density.brightness(), as_view(at), contact); };
         std::vector<double> gradient(2), again(2);
-        CHECK(density.evaluate(as_view(theta), gradient) == doctest::Approx(naive(theta)).epsilon(1e-10));
+        CHECK(density.evaluate(as_view(theta), gradient) == doctest::Approx(naive(theta)).epsilon(1e-7));
         density.commit();
         CHECK(density.current().region == region);
         density.gradient(again);
@@ -238,7 +239,7 @@ TEST_CASE("every region has its own bound, in the density, its gradient, the can
             vector above = theta, below = theta;
             above(i) += 1e-5;
             below(i) -= 1e-5;
-            CHECK(gradient[i] == doctest::Approx((naive(above) - naive(below)) / 2e-5).epsilon(1e-6));
+            CHECK(gradient[i] == doctest::Approx((naive(above) - naive(below)) / 2e-5).epsilon(1e-3));
             CHECK(again[i] == doctest::Approx(gradient[i]).epsilon(1e-12));
         }
         density.request(dark);
@@ -247,7 +248,7 @@ TEST_CASE("every region has its own bound, in the density, its gradient, the can
             datum const d = datum_of(model, dark[i]);
             double const log_bound = printed_log_bound((2 * d.target - 1) * d.predictor(as_view(theta)), contact(d));
             CHECK(density.candidate_log_factors()[i] ==
-                  doctest::Approx(std::log(std::expm1(d.log_likelihood(as_view(theta)) - log_bound))).epsilon(1e-9));
+                  doctest::Approx(std::log(std::expm1(d.log_likelihood(as_view(theta)) - log_bound))).epsilon(1e-6));
         }
     }
 }
