@@ -215,6 +215,9 @@ TEST_CASE("accept is certain from zero up, and refuses minus infinity and what i
         CHECK(!random.accept(-infinity));
         CHECK(!random.accept(std::numeric_limits<double>::quiet_NaN()));
     }
+    int impossible = 0;
+    for (int i = 0; i < 1'000'000; ++i) impossible += random.accept(-infinity) ? 1 : 0;
+    CHECK(impossible == 0);
 }
 
 TEST_CASE("pick is uniform" * doctest::test_suite("statistics")) {

@@ -1,5 +1,6 @@
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -33,6 +34,16 @@ double tree(dense_rows const& rows) {
     });
 }
 
+/// A sum that remembers how it was taken.
+struct added {
+    std::string order;
+
+    added& operator+=(added const& other) {
+        order = order.empty() ? other.order : "(" + order + " " + other.order + ")";
+        return *this;
+    }
+};
+
 /// A row source may have no rows: a data set that was filtered to nothing.
 struct no_rows {
     row_index rows() const { return 0; }
@@ -52,6 +63,19 @@ TEST_CASE("a source has as many blocks as it takes to hold its rows") {
     CHECK(block_count(uneven_rows(4096)) == 1);
     CHECK(block_count(uneven_rows(4097)) == 2);
     CHECK(block_count(uneven_rows(3 * 4096 + 5)) == 4);
+}
+
+TEST_CASE("blocks are added in a binary tree, full subtrees first") {
+    auto const order = [](row_index blocks) {
+        return sum_over_blocks(uneven_rows((blocks - 1) * block_rows + 1), added{},
+                               [](added& sum, row_block const& block) { sum.order = std::to_string(block.first / block_rows); })
+            .order;
+    };
+    CHECK(order(1) == "0");
+    CHECK(order(2) == "(0 1)");
+    CHECK(order(3) == "((0 1) 2)");
+    CHECK(order(5) == "(((0 1) (2 3)) 4)");
+    CHECK(order(7) == "(((0 1) (2 3)) ((4 5) 6))");
 }
 
 TEST_CASE("a sum over blocks equals the naive sum") {

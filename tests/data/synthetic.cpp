@@ -69,6 +69,9 @@ TEST_CASE("synthetic targets follow the logistic model that the seed stands for"
         row_index const rows = run.times(20'000);
         auto const model = synthetic_posterior(rows, 4, run.seed(5));
         vector const theta = find_map(model).theta;
+        std::vector<double> truth(4);
+        random_source({.seed = run.seed(5), .chain = 1, .use = purpose::data}).normals(truth);
+        for (std::size_t i = 0; i < 4; ++i) CHECK(std::abs(theta(i) - truth[i]) < 0.2);
         std::vector<std::vector<double>> residuals(5);
         for (row_index n = 0; n < rows; ++n) {
             datum const d = datum_of(model, n);

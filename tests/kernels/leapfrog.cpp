@@ -131,3 +131,13 @@ TEST_CASE("a path that meets a point of density zero ends there, with minus infi
     CHECK(propose_path(target, {}, 1, 5, random) == -infinity);
     CHECK(target.queries() == 2);
 }
+
+TEST_CASE("a path whose energy is no number has no chance, though its end has a density") {
+    auto const without_slope = [](vector_view theta, vector_out gradient) {
+        gradient[0] = theta[0] > 0 ? -1 : std::nan("");
+        return -std::abs(theta[0]);
+    };
+    analytic_density target(without_slope, vector_of({0.5}));
+    fixed_random random{{-3}};
+    CHECK(propose_path(target, {}, 1, 1, random) == -infinity);
+}

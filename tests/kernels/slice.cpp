@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -58,6 +60,33 @@ void check_unchanged(trial& run, paired_points const& points) {
     check([](vector const& x) { return std::cos(3 * x(0)); });
     check([](vector const& x) { return x(0) > 2.5 ? 1.0 : 0.0; });
 }
+
+/// All that a step draws, written down beforehand.
+struct written_random {
+    double level;                  // what `exponential` gives
+    std::size_t split;             // what `pick` gives
+    std::vector<double> uniforms;  // the first one lays the interval
+    std::vector<double> noise = {};
+    std::size_t splits = 0;  // what `pick` was asked for
+    std::size_t next = 0;
+
+    double exponential() { return level; }
+    std::size_t pick(std::size_t n) { return splits = n, split; }
+    double uniform() { return uniforms.at(next++); }
+    void normals(vector_out out) { std::ranges::copy(noise, out.begin()); }
+    bool accept(double) { throw std::logic_error("slice sampling accepts nothing"); }
+    row_index skip(double) { throw std::logic_error("slice sampling skips nothing"); }
+};
+
+/// log π = −½|θ|², noting where it is evaluated.
+struct noting {
+    std::vector<vector>* points;
+
+    double operator()(vector_view theta, vector_out) const {
+        points->push_back(to_vector(theta));
+        return -dot(theta, theta) / 2;
+    }
+};
 
 /// An exact draw of `two_humps`.
 vector humps_draw(random_source& random, std::size_t dimension) {
@@ -275,6 +304,70 @@ TEST_CASE("a slice that rounding leaves empty ends where it began") {
         CHECK(target.current().theta(0) == 0.3);
         CHECK(target.current().log_density == -0.09);
     }
+}
+
+TEST_CASE("slice sampling goes by Neal's figures, point by point") {
+    // From ±½ with e = 1 the level is that of ±1.5. The interval of width 1 is laid a quarter below (above); of the three widths to
+    // step out by, one goes below (above). Points are 1e-9 without and within the slice, so that a level slightly off shows.
+    double const hair = 1e-9;
+    for (double const side : {1.0, -1.0}) {
+        std::vector<vector> points;
+        analytic_density target(noting{&points}, vector_of({side * 0.5}));
+        points.clear();
+        double const laid = side > 0 ? 0.25 : 0.75;
+        // The ends after stepping out are −0.75 and 2.25, and the second one is then cut back to 1.95 and to 1.5 + hair.
+        auto const unit = [side](double x, double end) { return side > 0 ? (x + 0.75) / (end + 0.75) : (end - x) / (end + 0.75); };
+        written_random random{
+            1, side > 0 ? 1u : 2u, {laid, unit(1.95, 2.25), unit(1.5 + hair, 1.95), unit(1.5 - hair, 1.5 + hair)}};
+        slice const kernel({.width = 1, .most_widths = 4});
+        auto state = kernel.start();
+        auto const info = kernel.step(target, state, random);
+
+        std::vector<double> const stepped = side > 0 ? std::vector{0.25, 1.25, 2.25} : std::vector{1.25, 2.25, 0.25};
+        std::vector<double> expected = stepped;
+        for (double const x : {1.95, 1.5 + hair, 1.5 - hair}) expected.push_back(x);
+        REQUIRE(points.size() == expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) CHECK(std::abs(side * points[i](0) - expected[i]) < 1e-13);
+        CHECK(std::abs(side * target.current().theta(0) - (1.5 - hair)) < 1e-13);
+        CHECK(info.distance == doctest::Approx(1 - hair).epsilon(1e-12));
+        CHECK(random.splits == 4);
+        CHECK(random.next == 4);
+    }
+}
+
+TEST_CASE("slices lie along the coordinates one after the other, or along S u with u on the unit sphere") {
+    matrix const precision = matrix_of({{4, 1}, {1, 3}});
+    preconditioner const shape{cholesky(precision)};
+    std::vector<vector> points;
+    analytic_density target(noting{&points}, vector_of({0.2, -0.3}));
+    points.clear();
+    // No stepping out, and points so near that each is taken: t = −w/2 + w·0.5001
+    written_random random{1, 0, {0.5, 0.5001, 0.5, 0.5001}, {3, -4}};
+    slice const coordinates({.width = 10, .most_widths = 1, .shape = shape});
+    auto state = coordinates.start();
+    coordinates.step(target, state, random);
+    REQUIRE(points.size() == 2);
+    CHECK(points[0](0) == doctest::Approx(0.2 + 1e-3 / 2).epsilon(1e-10));
+    CHECK(points[0](1) == -0.3);
+    CHECK(points[1](0) == points[0](0));
+    CHECK(points[1](1) == doctest::Approx(-0.3 + 1e-3 / std::sqrt(3)).epsilon(1e-10));
+
+    points.clear();
+    vector const from = target.current().theta;
+    random.next = 0;
+    slice const anywhere({.width = 10, .most_widths = 1, .lines = slice_lines::random_direction, .shape = shape});
+    anywhere.step(target, state, random);
+    std::vector<double> direction = {0.6, -0.8};
+    shape.apply(direction);
+    REQUIRE(points.size() == 1);
+    for (std::size_t i = 0; i < 2; ++i) CHECK(points[0](i) == doctest::Approx(from(i) + 1e-3 * direction[i]).epsilon(1e-10));
+}
+
+TEST_CASE("the width moves towards three times the distance, by 1/√(iteration + 2)") {
+    slice const kernel({.width = 2});
+    auto state = kernel.start();
+    kernel.adapt(state, {1, 2, 1.5}, 2);
+    CHECK(state.width == doctest::Approx(2 + (4.5 - 2) / 2).epsilon(1e-14));
 }
 
 TEST_CASE("slice sampling says what is wrong with its settings") {

@@ -22,6 +22,11 @@ TEST_CASE("a posterior checks every target, beyond the first block too") {
     matrix features = zeros(block_rows + 10, 1);
     vector target = zeros(block_rows + 10);
     target(block_rows + 7) = 3;
+    for (row_index const last : {row_index{0}, block_rows - 1, block_rows, block_rows + 9}) {
+        vector one = zeros(block_rows + 10);
+        one(last) = 3;
+        CHECK_THROWS_AS(make_posterior(features, one, 1), invalid_argument);
+    }
     CHECK_THROWS_WITH_AS(make_posterior(features, target, 1),
                          "logistic: a target must be 0 or 1, got 3; code the two classes as 0 and 1 (row 4103, counted from 0)",
                          invalid_argument);

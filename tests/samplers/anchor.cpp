@@ -29,6 +29,22 @@ logistic_posterior separable() {
     return make_posterior(matrix_of({{-2}, {-1}, {1}, {3}}), vector_of({0, 0, 1, 1}), 10);
 }
 
+/// ℓ = −log cosh(t − η): concave, and so flat far out that Newton's whole step leads far beyond the maximum.
+struct flat_sides {
+    std::size_t width() const { return 1; }
+    void check(double) const {}
+    void log_likelihood(vector_view targets, vector_view eta, vector_out out) const {
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = -std::log(std::cosh(targets[i] - eta[i]));
+    }
+    void derivatives(vector_view targets, vector_view eta, vector_out first) const {
+        for (std::size_t i = 0; i < first.size(); ++i) first[i] = std::tanh(targets[i] - eta[i]);
+    }
+    void derivatives(vector_view targets, vector_view eta, vector_out first, vector_out second) const {
+        derivatives(targets, eta, first);
+        for (std::size_t i = 0; i < targets.size(); ++i) second[i] = 1 - first[i] * first[i];
+    }
+};
+
 /// ∇ log posterior, datum by datum.
 std::vector<double> gradient(logistic_posterior const& model, vector_view theta) {
     std::vector<double> g(theta.size());
@@ -229,6 +245,23 @@ TEST_CASE("separable data have a MAP under a proper prior") {
     anchor const at = find_map(separable(), {.tolerance = 1e-20});
     CHECK(at.theta(0) == doctest::Approx(3.930499204058472).epsilon(1e-9));
     CHECK(at.log_posterior == doctest::Approx(-0.11652432449544595).epsilon(1e-12));
+}
+
+TEST_CASE("a step that leads beyond the maximum is halved until it climbs, by either method") {
+    // From 0 the whole step is 100 long, and the maximum of one datum at 3 is at 3 but for the prior.
+    posterior const model(flat_sides{}, gaussian_prior(1000), dense_rows(matrix_of({{1}}), vector_of({3})));
+    anchor const at = find_map(model, {.max_steps = 40});
+    CHECK(at.theta(0) == doctest::Approx(3).epsilon(1e-4));
+    CHECK(at.passes > 6);
+    CHECK(find_map_large(model, {.max_passes = 80}).theta(0) == doctest::Approx(3).epsilon(1e-4));
+}
+
+TEST_CASE("conjugate gradients climb from where the posterior curves upwards in every direction") {
+    // Three data that are outliers at θ = 0: there −ℓ'' is negative.
+    auto const model = make_robust(matrix_of({{1}, {1}, {1}}), vector_of({20, 20.5, 19.5}), gaussian_prior(10), {});
+    vector const theta = find_map(model, {.tolerance = 1e-18}).theta;
+    CHECK(theta(0) > 19);
+    CHECK(find_map_large(model, {.tolerance = 1e-18}).theta(0) == doctest::Approx(theta(0)).epsilon(1e-8));
 }
 
 TEST_CASE("the gradient vanishes at the MAP, to what the tolerance promises") {

@@ -43,8 +43,14 @@ TEST_CASE("an erased regular density has the values, gradient and queries of the
     std::vector<double> plain_gradient(3), erased_gradient(3);
     CHECK(erased.evaluate(as_view(theta), erased_gradient) == plain.evaluate(as_view(theta), plain_gradient));
     CHECK(erased_gradient == plain_gradient);
+    erased.gradient(erased_gradient);  // at the point where they stand, not where they were evaluated
+    plain.gradient(plain_gradient);
+    CHECK(erased_gradient == plain_gradient);
     erased.commit();
     plain.commit();
+    erased.gradient(erased_gradient);
+    plain.gradient(plain_gradient);
+    CHECK(erased_gradient == plain_gradient);
     CHECK(erased.save() == plain.save());
     CHECK(erased.queries() == plain.queries());
 }

@@ -118,6 +118,21 @@ TEST_CASE("Newton's method by conjugate gradients finds the maximum of find_map,
     agree(awkward_softmax());
 }
 
+TEST_CASE("the units of the features cost conjugate gradients no passes: they are scaled by the curvature's own diagonal") {
+    // The same data in units of 1 and of 1e-4, under a prior too wide to tell.
+    auto const passes = [](double unit) {
+        auto const model = synthetic_softmax(500, 4, 3, 76);
+        matrix features = zeros(500, 4);
+        vector target = zeros(500);
+        for (row_index n = 0; n < 500; ++n) {
+            for (std::size_t d = 0; d < 4; ++d) features(n, d) = (d % 2 == 0 ? 1 : unit) * datum_of(model, n).row[d];
+            target(n) = static_cast<double>(datum_of(model, n).target);
+        }
+        return static_cast<double>(find_map_large(make_softmax(features, target, 3, 1e6)).passes);
+    };
+    CHECK(passes(1e4) < 1.5 * passes(1));
+}
+
 TEST_CASE("a search by conjugate gradients that is given too few passes says so, and what to do") {
     CHECK_THROWS_WITH_AS(find_map_large(mixed(), {.max_passes = 3}),
                          doctest::Contains("find_map_large: no maximum after 3 passes (squared Newton decrement "),

@@ -29,6 +29,27 @@ TEST_CASE("the forecast is half the trace of the excess of one precision over th
     CHECK(expected.relaxation == doctest::Approx(a / h).epsilon(1e-10));
 }
 
+TEST_CASE("the forecast relaxation is that of the slowest direction, whichever it is") {
+    // Two features that never meet: A and H are diagonal.
+    auto const model = make_posterior(matrix_of({{3, 0}, {3, 0}, {-3, 0}, {0, 0.2}, {0, -0.2}}), vector_of({1, 1, 1, 1, 0}), 2);
+    anchor const at = find_map(model, {.tolerance = 1e-20});
+    forecast const expected = predict_cost(joint(model, jaakkola_jordan::anchored(model, at.theta)), at);
+    double slowest = 0, sum = 0;
+    for (std::size_t i = 0; i < 2; ++i) {
+        double h = 0.25, a = 0.25;
+        for (row_index n = 0; n < 5; ++n) {
+            double const x = datum_of(model, n).row[i], eta = datum_of(model, n).predictor(as_view(at.theta));
+            h += sigmoid(eta) * sigmoid(-eta) * x * x;
+            a += jaakkola_jordan::curvature(eta) * x * x;
+        }
+        slowest = std::max(slowest, a / h);
+        sum += a / h - 1;
+    }
+    CHECK(slowest > 1.02);
+    CHECK(expected.relaxation == doctest::Approx(slowest).epsilon(1e-10));
+    CHECK(expected.bright == doctest::Approx(sum / 2).epsilon(1e-10));
+}
+
 TEST_CASE("the proposal probability lies between a tenth of a datum and one half") {
     auto const dull = make_posterior(zeros(100, 2), zeros(100), 1);  // zero rows: nothing is ever bright
     anchor const at = find_map(dull);

@@ -110,3 +110,28 @@ TEST_CASE("the gradient at the current point is that of an evaluation there, and
     firefly.evaluate(as_view(theta), there);
     for (std::size_t i = 0; i < 3; ++i) CHECK(here[i] == doctest::Approx(there[i]).epsilon(1e-12));
 }
+
+TEST_CASE("a gradient at the current point is never that of another point, however the point was reached") {
+    auto const model = synthetic_posterior(100, 3, 213);
+    vector const there = near(as_view(zeros(3)), 0.5, 214), beyond = near(as_view(zeros(3)), 0.5, 215);
+    std::vector<double> gradient(3), expected(3);
+    regular_density density(model, as_view(zeros(3)));
+    auto const check = [&](vector const& at) {
+        regular_density fresh(model, as_view(at));
+        fresh.gradient(expected);
+        density.gradient(gradient);
+        CHECK(gradient == expected);
+    };
+    check(zeros(3));
+    density.evaluate(as_view(there), gradient);
+    check(zeros(3));  // an evaluation moves nothing
+    density.commit();
+    check(there);
+    density.evaluate(as_view(beyond));  // without a gradient, after one with
+    density.commit();
+    check(beyond);
+    density.evaluate(as_view(there), gradient);
+    density.evaluate(as_view(zeros(3)));  // evaluated last, and committed
+    density.commit();
+    check(zeros(3));
+}

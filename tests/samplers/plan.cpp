@@ -38,6 +38,22 @@ TEST_CASE("equal options give equal draws, and another seed or chain gives other
     }
 }
 
+TEST_CASE(
+    "a plan is the anchored bound, a random walk of 2.38/√D shaped by the precision, and an implicit update with the forecast q") {
+    auto const model = synthetic_posterior(500, 3, 139);
+    plan const plan(model);
+    anchor const at = find_map(model);
+    joint const target(model, jaakkola_jordan::anchored(model, at.theta));
+    forecast const expected = predict_cost(target, at);
+    random_walk const kernel({.step = 2.38 / std::sqrt(3.0), .shape = preconditioner(at.precision)});
+    chain_options const options{.seed = 10, .warm_up = 20};
+    vector const start = laplace_draw(at, options);
+    CHECK(first_draws(draws(plan.make_chain(options)), 50) ==
+          first_draws(firefly_chain(target, kernel, implicit_update({.q = expected.q}), options, as_view(start)), 50));
+    CHECK(first_draws(draws(plan.make_regular_chain(options)), 50) ==
+          first_draws(regular_chain(model, kernel, options, as_view(start)), 50));
+}
+
 TEST_CASE("a stream is its chain's draws, one after the other") {
     plan const plan(synthetic_posterior(500, 3, 132));
     auto const chain = plan.make_chain({.seed = 3});

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "support/logistic_problem.hpp"
+#include "support/softmax_problem.hpp"
 
 import firefly.external;
 
@@ -49,6 +49,9 @@ TEST_CASE("the log density falls to minus infinity far out and is never NaN") {
         CHECK(density.evaluate(as_view(vector_of({far, -far}))) < -1e10);
     }
     CHECK(density.evaluate(as_view(vector_of({1e308, -1e308}))) == -infinity);
+    // The likelihood itself is ∞ − ∞ where all classes' predictors are infinite.
+    regular_density classes(make_softmax(matrix_of({{10}}), vector_of({1}), 3, 1), as_view(zeros(3)));
+    CHECK(classes.evaluate(as_view(vector_of({1e308, 1e308, 1e308}))) == -infinity);
 }
 
 TEST_CASE("scratch vectors are as long as θ and stay where they are") {
