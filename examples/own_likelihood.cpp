@@ -47,8 +47,9 @@ public:
     template <firefly::Model M>
     logistic_noise_bound(M const& model, firefly::vector theta_star)
         : anchor_(std::move(theta_star)),
-          collapsed_(firefly::collapse(model, firefly::as_view(anchor_),
-                                       [](double eta, double target) { return firefly::tangent{eta, curvature(eta, target)}; })) {}
+          collapsed_(firefly::collapse(model, firefly::as_view(anchor_), [](double eta, double target, firefly::row_index) {
+              return firefly::tangent{eta, curvature(eta, target)};
+          })) {}
 
     firefly::vector_view anchor() const { return firefly::as_view(anchor_); }
     std::size_t regions() const { return 1; }

@@ -3,6 +3,7 @@ export module firefly.core;
 
 export import :archetypes;
 export import :batch;
+export import :bright_frame;
 export import :bright_set;
 export import :concepts;
 export import :draw;

@@ -74,6 +74,7 @@ using cxxblas::Transpose;
 
 export namespace cxxlapack {
 using cxxlapack::potrf;
+using cxxlapack::potri;
 }
 
 export namespace ranges {

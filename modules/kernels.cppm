@@ -1,7 +1,10 @@
 /// Moves of θ that leave a density invariant.
 export module firefly.kernels;
 
+export import :bright_gibbs;
+export import :elliptical_slice;
 export import :hamiltonian;
+export import :independence;
 export import :leapfrog;
 export import :mala;
 export import :preconditioner;

@@ -25,19 +25,18 @@ struct bohning_curvature {
 
     static double square(vector_view eta, vector_view v);
     static void multiply(vector_view eta, vector_view v, vector_out result);
+    static void write_out(vector_view eta, vector_out curvature);
 
     template <RowSource Source, class Fill>
     static quadratic collapse(Source const& rows, std::size_t width, Fill const& fill) {
-        return sum_quadratics_sharing(rows, shared(width), fill);
+        matrix shared = zeros(width, width);
+        write_out(as_view(zeros(width)), {shared.data(), shared.size()});
+        return sum_quadratics_sharing(rows, shared, fill);
     }
-
-private:
-    /// A itself.
-    static matrix shared(std::size_t width);
 };
 
 export using bohning = softmax_tangent<bohning_curvature>;
 
-static_assert(DifferentiableBound<bohning>);
+static_assert(CurvedBound<bohning>);
 
 }  // namespace firefly

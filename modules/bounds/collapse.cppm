@@ -19,10 +19,10 @@ namespace firefly {
 /// Where a datum's bound touches, and how it is curved there.
 export struct tangent {
     double eta;        // η*
-    double curvature;  // k ≥ 0
+    double curvature;  // k
 };
 
-/// `touch(x·origin, target)` gives the datum's tangent. Exported for bounds of your own: examples/own_likelihood.cpp.
+/// `touch(x·origin, target, n)` gives the tangent of datum n. Exported for bounds of your own: examples/own_likelihood.cpp.
 export template <Model M, class Touch>
 quadratic collapse(M const& model, vector_view origin, Touch const& touch) {
     std::vector<double> predictor(most_rows(model.rows())), offset(predictor.size());
@@ -31,7 +31,7 @@ quadratic collapse(M const& model, vector_view origin, Touch const& touch) {
         vector_out const eta = vector_out(predictor).first(size);
         predict(block.rows, origin, eta);
         for (std::size_t i = 0; i < size; ++i) {
-            tangent const at = touch(eta[i], block.target[i]);
+            tangent const at = touch(eta[i], block.target[i], block.first + i);
             offset[i] = eta[i] - at.eta;
             eta[i] = at.eta;
             terms.weight[i] = at.curvature;

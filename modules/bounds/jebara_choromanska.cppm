@@ -29,6 +29,7 @@ struct jebara_choromanska_curvature {
 
     static double square(vector_view eta, vector_view v);
     static void multiply(vector_view eta, vector_view v, vector_out result);
+    static void write_out(vector_view eta, vector_out curvature);
 
     template <RowSource Source, class Fill>
     static quadratic collapse(Source const& rows, std::size_t width, Fill const& fill) {
@@ -41,14 +42,10 @@ struct jebara_choromanska_curvature {
             },
             width);
     }
-
-private:
-    /// S itself, K×K.
-    static void write_out(vector_view eta, vector_out curvature);
 };
 
 export using jebara_choromanska = softmax_tangent<jebara_choromanska_curvature>;
 
-static_assert(DifferentiableBound<jebara_choromanska>);
+static_assert(CurvedBound<jebara_choromanska>);
 
 }  // namespace firefly

@@ -6,7 +6,9 @@
 /// It touches at r = −ξ too. Untuned: ξ = 0, η* = t; anchored: η* = x·θ*, so that ξ is the residual there. Maclaurin & Adams 2014,
 /// section 4.3, whose text has the prediction for ξ; and at ξ = 0 value and gradient do not determine the bound, the tangent in r²
 /// does. The gap is a number that cannot round below zero, and not ½kΔ² less something: unlike Jaakkola–Jordan's, k needs no
-/// inflation.
+/// inflation. With an inner region (`tangent_bound`) the curvature within it is the greater of two chords', away from r = 0 by R and
+/// towards it by min(R, 2|ξ|), for the secant falls on either side of −ξ; it may be negative. The gap is then that of the tangent in r²
+/// less ½(k_everywhere − k)Δ².
 /// Cost: set-up one pass, O(N D²); a gap one logarithm.
 module;
 #include <concepts>
@@ -38,6 +40,12 @@ public:
         return student_t_bound(model, at_anchor("student_t_bound", std::move(theta), model.dimension()));
     }
 
+    /// The same, and sharper within a region about θ*.
+    template <RobustModel M>
+    static student_t_bound anchored(M const& model, vector theta, ellipsoid inner) {
+        return student_t_bound(model, at_anchor("student_t_bound", std::move(theta), model.dimension(), std::move(inner)));
+    }
+
     /// Touches every likelihood at its top, as the paper's untuned algorithm does.
     template <RobustModel M>
     static student_t_bound untuned(M const& model) {
@@ -46,12 +54,16 @@ public:
 
     void annotate(batch& fresh) const;
     void gap(std::size_t region, batch const& data, evaluation& values) const;
+    double gap_of(std::size_t region, batch const& data, std::size_t i, vector_view delta) const;
+    void least_curvature(std::size_t region, batch const& data, vector_out out) const;
     void slope(std::size_t region, batch const& data, evaluation const& values, vector_out slope) const;
 
 private:
+    friend tangent_bound;
+
     template <RobustModel M>
     student_t_bound(M const& model, contact where) : tangent_bound(std::move(where)), likelihood_(model.likelihood()) {
-        collapse_from(model, [this](double eta, double target) { return touch(eta, target); });
+        collapse_from(model, *this);
     }
 
     /// Where the bound of a datum touches, given its predictor at the anchor.
@@ -59,10 +71,17 @@ private:
         double const at = is_anchored() ? eta : target;
         return {at, likelihood_.tangent_curvature(likelihood_.residual(target, at))};
     }
+    inline double sharpest(tangent const& at, double target, double reach) const {
+        return likelihood_.curvature_within(likelihood_.residual(target, at.eta), reach);
+    }
+    /// What the tangent in r² is more curved than the bound of this region: zero outside of an inner one.
+    inline double excess(std::size_t region, batch const& data, std::size_t i, double xi) const {
+        return data.regions() > 1 && region == 0 ? likelihood_.tangent_curvature(xi) - data.curvature[2 * i] : 0;
+    }
 
     student_t likelihood_;
 };
 
-static_assert(DifferentiableBound<student_t_bound>);
+static_assert(CurvedBound<student_t_bound>);
 
 }  // namespace firefly

@@ -1,31 +1,62 @@
-/// What bounds share that touch each likelihood at one predictor, fall away quadratically and hold everywhere: the anchor, the
-/// collapsed sum, and the notes that a batch carries.
+/// What bounds share that touch each likelihood at one predictor and fall away quadratically: the anchor, the regions, the collapsed
+/// sums, and the notes that a batch carries.
+///
+/// A bound that holds everywhere has one region. With an inner region Ω about its anchor it has two: within Ω a datum's predictor
+/// moves by no more than R_n, and the curvature need only serve that interval,
+///
+///     k_n(R) = sup_{0 < |Δ| ≤ R} 2ψ(Δ)/Δ²,   ψ(Δ) = ℓ(η*) + ℓ'(η*)Δ − ℓ(η* + Δ)
+///
+/// which is sharper the more data there are: R_n and k_n − w_n shrink like N^(−1/2), w = −ℓ''(η*). Outside of Ω the bound that holds
+/// everywhere takes over. B_n is one function of θ all the same, and the chain as exact (docs/beyond.md).
 module;
+#include <cmath>
 #include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 export module firefly.bounds:tangent_bound;
 
 import firefly.external;
 import firefly.core;
+import firefly.data;
 import :collapse;
+import :ellipsoid;
 
 namespace firefly {
 
 export class tangent_bound {
 public:
     inline vector_view anchor() const { return as_view(contact_.origin); }
-    inline std::size_t regions() const { return 1; }
-    inline std::size_t region(vector_view) const { return 0; }
-    inline quadratic const& collapsed(std::size_t) const { return collapsed_; }
+    inline std::size_t regions() const { return contact_.inner ? 2 : 1; }
+    inline double squared_distance(vector_view d) const { return contact_.inner ? contact_.inner->squared_distance(d) : 0; }
+    inline std::size_t region_at(double squared_distance) const {
+        return contact_.inner && !contact_.inner->reaches(squared_distance) ? 1 : 0;
+    }
+    inline std::size_t region(vector_view d) const { return region_at(squared_distance(d)); }
+    inline quadratic const& collapsed(std::size_t region) const { return collapsed_[region]; }
+
+    inline bool touches_at_anchor() const { return is_anchored(); }
+    inline void curvature(std::size_t region, batch const& data, vector_out out) const {
+        for (std::size_t i = 0; i < data.size(); ++i) out[i] = data.curvature[i * data.regions() + region];
+    }
+    inline bool is_within_reach(batch const& data, std::size_t i, vector_view delta) const {
+        return !contact_.inner || std::abs(delta[0]) <= reach(0, data.index[i]);
+    }
 
 protected:
     struct contact {
         vector origin;
         bool anchored;
+        std::optional<ellipsoid> inner = {};
     };
     /// At θ* for all. Throws `invalid_argument` in the bound's name when θ* does not fit the model or is not finite.
     static contact at_anchor(std::string_view name, vector theta, std::size_t dimension);
+    /// The same with an inner region about θ*.
+    static contact at_anchor(std::string_view name, vector theta, std::size_t dimension, ellipsoid inner);
     /// At each datum's own predictor; displacements are counted from zero.
     static contact at_own_predictors(std::size_t dimension);
 
@@ -33,31 +64,52 @@ protected:
 
     inline bool is_anchored() const { return contact_.anchored; }
 
-    /// Δ = η − η* of datum i.
-    inline double displacement(batch const& data, evaluation const& values, std::size_t i) const {
-        return is_anchored() ? values.delta[i] : values.delta[i] - data.anchor[i];
+    /// How far the predictor of datum n may move in a region.
+    inline double reach(std::size_t region, row_index n) const {
+        return contact_.inner && region == 0 ? static_cast<double>((*reach_)[n]) : infinity;
     }
 
-    /// `touch(x·anchor, target)` gives a datum's tangent.
-    template <Model M, class Touch>
-    void collapse_from(M const& model, Touch const& touch) {
-        collapsed_ = collapse(model, anchor(), touch);
+    /// Δ = η − η* of datum i, given x·d.
+    inline double displacement(batch const& data, std::size_t i, double delta) const {
+        return is_anchored() ? delta : delta - data.anchor[i];
     }
 
-    template <class Touch>
-    inline void annotate_from(batch& fresh, Touch const& touch) const {
+    /// `shape.touch(x·anchor, target)` gives a datum's tangent everywhere, `shape.sharpest(tangent, target, R)` the curvature that
+    /// serves |Δ| ≤ R.
+    template <Model M, class Shape>
+    void collapse_from(M const& model, Shape const& shape) {
+        if (contact_.inner) {
+            auto const measure = [&](row_block const&, vector_view leverage, std::span<float> result) {
+                for (std::size_t i = 0; i < result.size(); ++i) result[i] = contact_.inner->reach(leverage[i]);
+            };
+            reach_ =
+                std::make_shared<std::vector<float> const>(measure_rows(model.rows(), contact_.inner->precision(), 1, measure));
+            collapsed_.push_back(collapse(model, anchor(), [&](double eta, double target, row_index n) {
+                tangent const at = shape.touch(eta, target);
+                return tangent{at.eta, shape.sharpest(at, target, reach(0, n))};
+            }));
+        }
+        collapsed_.push_back(
+            collapse(model, anchor(), [&](double eta, double target, row_index) { return shape.touch(eta, target); }));
+    }
+
+    template <class Shape>
+    inline void annotate_from(batch& fresh, Shape const& shape) const {
         for (std::size_t i = 0; i < fresh.size(); ++i) {
             // Row by row: BLAS rounds a row's product by how many rows there are beside it, and a chain that is resumed gets its
             // bright rows back in one batch.
-            tangent const at = touch(dot(fresh.row(i), anchor()), fresh.target[i]);
+            tangent const at = shape.touch(dot(fresh.row(i), anchor()), fresh.target[i]);
             fresh.anchor[i] = at.eta;
-            fresh.curvature[i] = at.curvature;
+            std::size_t const first = i * fresh.regions(), last = first + fresh.regions() - 1;
+            if (last > first) fresh.curvature[first] = shape.sharpest(at, fresh.target[i], reach(0, fresh.index[i]));
+            fresh.curvature[last] = at.curvature;
         }
     }
 
 private:
     contact contact_;
-    quadratic collapsed_;
+    std::vector<quadratic> collapsed_;                 // of each region
+    std::shared_ptr<std::vector<float> const> reach_;  // R of each datum, where there is an inner region
 };
 
 }  // namespace firefly

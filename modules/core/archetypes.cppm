@@ -4,12 +4,15 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 export module firefly.core:archetypes;
 
+import :bright_frame;
 import :bright_set;
 import :concepts;
 import :draw;
+import :linear_algebra;
 import :numeric;
 
 namespace firefly::archetype {
@@ -41,6 +44,28 @@ export struct differentiable_density : density {
 };
 static_assert(DifferentiableDensity<differentiable_density> && !DifferentiableDensity<density>);
 
+export struct batch_density : density {
+    void evaluate_many(matrix_view points, vector_out out);
+    void place(vector_view theta, double log_density);
+};
+static_assert(BatchDensity<batch_density> && !BatchDensity<density>);
+
+export struct plane_density : density {
+    void open_plane(vector_view c, vector_view a, vector_view b);
+    double on_plane(double x, double y);
+};
+static_assert(PlaneDensity<plane_density> && !PlaneDensity<density>);
+
+export struct factored_density : plane_density {
+    whitening const& inner() const;
+    bright_frame const& frame();
+    std::vector<double>& workspace(std::size_t i);
+    double inner_gap(std::size_t i, vector_view u);
+    double correction();
+    double place(vector_view theta, vector_view gaps);
+};
+static_assert(GaussianTimesFactors<factored_density> && !GaussianTimesFactors<plane_density>);
+
 export struct brightness {
     row_index size() const;
     std::size_t count() const;
@@ -51,6 +76,7 @@ export struct brightness {
 static_assert(Brightness<brightness> && Brightness<bright_set>);
 
 export struct brightness_target {
+    point const& current() const;
     archetype::brightness const& brightness() const;
     vector_view bright_log_factors() const;
     void request(std::span<row_index const> indices);

@@ -31,11 +31,13 @@ export struct block_buffer {
 /// What depends on the datum and not on θ. `anchor` and `curvature` are the bound's: see `Bound::annotate`.
 export class batch {
 public:
-    inline batch(std::size_t columns, std::size_t width) : columns_(columns), width_(width) {}
+    inline batch(std::size_t columns, std::size_t width, std::size_t regions = 1)
+        : columns_(columns), width_(width), regions_(regions) {}
 
     inline std::size_t size() const { return index.size(); }
     inline std::size_t columns() const { return columns_; }
     inline std::size_t width() const { return width_; }
+    inline std::size_t regions() const { return regions_; }
     inline matrix_view view() const { return {rows.data(), size(), columns_}; }
     inline vector_out row(std::size_t i) { return {rows.data() + i * columns_, columns_}; }
 
@@ -44,7 +46,7 @@ public:
         rows.resize(size * columns_);
         target.resize(size);
         anchor.resize(size * width_);
-        curvature.resize(size);
+        curvature.resize(size * regions_);
     }
 
     /// Datum i of another batch becomes the last of this one.
@@ -63,7 +65,7 @@ public:
     std::vector<double> rows;       // size × columns
     std::vector<double> target;     // size
     std::vector<double> anchor;     // size × width: the predictor η* at which the bound touches
-    std::vector<double> curvature;  // size: the bound's curvature k
+    std::vector<double> curvature;  // size × regions: the bound's curvature k in each of its regions
 
 private:
     inline void copy(batch const& from, std::size_t source, std::size_t here) {
@@ -71,11 +73,12 @@ private:
         std::copy_n(from.rows.begin() + source * columns_, columns_, rows.begin() + here * columns_);
         target[here] = from.target[source];
         std::copy_n(from.anchor.begin() + source * width_, width_, anchor.begin() + here * width_);
-        curvature[here] = from.curvature[source];
+        std::copy_n(from.curvature.begin() + source * regions_, regions_, curvature.begin() + here * regions_);
     }
 
     std::size_t columns_;
     std::size_t width_;
+    std::size_t regions_;
 };
 
 /// What depends on θ too: one entry a datum of some batch (`delta`: one for each predictor).

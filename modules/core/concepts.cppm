@@ -14,8 +14,10 @@ module;
 export module firefly.core:concepts;
 
 import :batch;
+import :bright_frame;
 import :bright_set;
 import :draw;
+import :linear_algebra;
 import :numeric;
 import :quadratic;
 
@@ -114,6 +116,26 @@ export template <class B>
 concept DifferentiableBound = Bound<B> && requires(B const& bound, batch const& data, evaluation const& values, std::size_t region,
                                                    vector_out slope) { bound.slope(region, data, values, slope); };
 
+/// A bound that says how curved it is, datum by datum, for samplers that draw from it rather than step along it.
+/// - `touches_at_anchor()`: every gap is zero at the anchor.
+/// - `gap_of(region, batch, i, delta)` is the gap of datum i alone at K predictors' displacements.
+/// - `curvature` fills S_n of each datum in a region, K×K: log B = tangent − ½δᵀSδ. `least_curvature` fills a matrix that lies below:
+///   ½δᵀS_least δ ≤ ψ(δ) wherever the region lets δ be, ψ being how far log L falls below its tangent.
+/// - `is_within_reach(batch, i, delta)`: whether the inner bound of datum i holds there. True for all δ that region 0 admits; where it
+///   is false the inner bound may exceed the likelihood.
+/// - Regions are nested ellipsoids: `squared_distance(d)` is a quadratic form, and `region_at` of it is `region(d)`.
+export template <class B>
+concept CurvedBound = DifferentiableBound<B> && requires(B const& bound, batch const& data, vector_view delta, std::size_t region,
+                                                         std::size_t i, vector_out out) {
+    { bound.touches_at_anchor() } -> std::same_as<bool>;
+    { bound.gap_of(region, data, i, delta) } -> std::same_as<double>;
+    bound.curvature(region, data, out);
+    bound.least_curvature(region, data, out);
+    { bound.is_within_reach(data, i, delta) } -> std::same_as<bool>;
+    { bound.squared_distance(delta) } -> std::same_as<double>;
+    { bound.region_at(0.0) } -> std::same_as<std::size_t>;
+};
+
 /// A density over θ that knows where it stands: the full posterior (regular MCMC) or that of θ given z (firefly).
 /// - `current()` is the point it stands at, with the log density for the z of now: kernels never keep density values.
 /// - `evaluate(θ)` gives the log density elsewhere, and counts its queries. −∞ means refuse; NaN never comes out.
@@ -137,6 +159,40 @@ export template <class T>
 concept DifferentiableDensity = Density<T> && requires(T& target, vector_view theta, vector_out gradient) {
     { target.evaluate(theta, gradient) } -> std::same_as<double>;
     target.gradient(gradient);
+};
+
+/// A density that is cheap on a plane, for elliptical slices: `open_plane(c, a, b)` prepares for points c + x a + y b, `on_plane(x, y)`
+/// evaluates one, O(M) instead of O(MD + D²), and `commit` moves to it. The plane stays open until the next `evaluate` or move of z.
+export template <class T>
+concept PlaneDensity = Density<T> && requires(T& target, vector_view v, double x) {
+    target.open_plane(v, v, v);
+    { target.on_plane(x, x) } -> std::same_as<double>;
+};
+
+/// A density that is cheaper for many points at a time, for independence Metropolis.
+/// - `evaluate_many(points, out)` fills the log density of every row of `points`; the point evaluated last stays what it was.
+/// - `place(θ, log_density)` makes a point whose log density is known the one evaluated last: `commit` moves to it. No queries.
+export template <class T>
+concept BatchDensity = Density<T> && requires(T& target, matrix_view points, vector_view theta, vector_out out, double value) {
+    target.evaluate_many(points, out);
+    target.place(theta, value);
+};
+
+/// The density of θ given z as a Gaussian times one factor a bright datum, each of which sees that datum's own predictors only.
+/// - That is π₀, the inner one: of region 0, continued beyond it as far as each datum's bound holds, and without the remainder of the
+///   prior. Its Gaussian is `inner()`, its data `frame()`. `frame` costs queries where the current point is not in region 0.
+/// - `workspace(i)` is the i-th array of the kernel's own, of any size: undefined between steps, never made smaller by the density.
+/// - `inner_gap(i, u)` is the gap of the frame's datum i with its predictors at u: one query. Not positive where the bound does not hold.
+/// - `correction()` is log π − log π₀ at the current point, +∞ where π₀ = 0; ask after `frame`. `place(θ, gaps)` evaluates θ, whose gaps in
+///   the order of the frame are known, and gives the same there; `commit` moves to it.
+export template <class T>
+concept GaussianTimesFactors = PlaneDensity<T> && requires(T& target, T const& fixed, std::size_t i, vector_view u) {
+    { fixed.inner() } -> std::same_as<whitening const&>;
+    { target.frame() } -> std::same_as<bright_frame const&>;
+    { target.workspace(i) } -> std::same_as<std::vector<double>&>;
+    { target.inner_gap(i, u) } -> std::same_as<double>;
+    { target.correction() } -> std::same_as<double>;
+    { target.place(u, u) } -> std::same_as<double>;
 };
 
 /// Leaves a density invariant.
@@ -171,6 +227,7 @@ concept Brightness = requires(Z const& z, row_index n, std::size_t i) {
 };
 
 /// What an updater sees of the joint density of (θ, z), θ fixed.
+/// - `current()` is where θ stands, and in which region of the bound.
 /// - `bright_log_factors()` are the log L̃ of the bright data at the current θ, in their order: known from the θ step, no queries.
 /// - `request(indices)`, then `collect()`, fetches data and evaluates them at the current θ: one query each. Afterwards
 ///   `candidates()` are their indices and `candidate_log_factors()` their log L̃.
@@ -178,6 +235,7 @@ concept Brightness = requires(Z const& z, row_index n, std::size_t i) {
 export template <class T>
 concept BrightnessTarget = requires(T& target, T const& fixed, std::span<row_index const> indices, std::size_t i) {
     requires Brightness<std::remove_cvref_t<decltype(fixed.brightness())>>;
+    { fixed.current() } -> std::same_as<point const&>;
     { fixed.bright_log_factors() } -> std::same_as<vector_view>;
     target.request(indices);
     target.collect();
@@ -185,6 +243,12 @@ concept BrightnessTarget = requires(T& target, T const& fixed, std::span<row_ind
     { fixed.candidate_log_factors() } -> std::same_as<vector_view>;
     target.brighten(i);
     target.darken(i);
+};
+
+/// An updater that learns in warm-up; `adapt` is never called afterwards.
+export template <class U>
+concept AdaptiveUpdater = requires(U const& updater, typename U::state& state, z_stats const& stats, std::uint64_t iteration) {
+    updater.adapt(state, stats, iteration);
 };
 
 /// Leaves the distribution of z given θ invariant.

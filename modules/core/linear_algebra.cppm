@@ -41,6 +41,7 @@ export void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gra
 
 /// Copies the lower triangle to the upper.
 export void mirror(matrix& symmetric);
+export void mirror(std::size_t n, vector_out symmetric);
 /// The same where blocks of `block` rows and columns are symmetric themselves, each with only its lower triangle.
 export void mirror(matrix& symmetric, std::size_t block);
 
@@ -49,6 +50,13 @@ export void multiply_symmetric(matrix const& s, vector_view x, vector_out y, dou
 
 /// Every row x becomes S x, for a symmetric S with both triangles filled.
 export void multiply_rows(matrix_view rows, matrix const& s, vector_out products);
+
+/// All products of two rows, both triangles: the Gram matrix of rows, T Tᵀ.
+export void multiply_row_pairs(matrix_view rows, vector_out products);
+
+/// S ← S⁻¹ in place, S symmetric of n×n with both triangles filled. False, and S undefined, where S is not positive definite or so
+/// near to that that a pivot is less than `least_pivot` of its diagonal element.
+export bool invert(std::size_t n, vector_out symmetric, double least_pivot);
 
 /// S = L Lᵀ. Throws `numerical_error` when S is not positive definite.
 export class cholesky {
@@ -66,6 +74,14 @@ public:
     void solve_lower(vector_out x) const;
     /// x ← L⁻ᵀ x: turns standard normals into N(0, S⁻¹).
     void solve_upper(vector_out x) const;
+    /// x ← Lᵀ x: undoes `solve_upper`.
+    void multiply_upper(vector_out x) const;
+    /// xᵀ S x = |Lᵀx|².
+    double squared_norm(vector_view x) const;
+    /// S⁻¹, both triangles filled.
+    matrix inverse() const;
+    /// Every row x becomes L⁻¹ x.
+    void solve_lower_rows(std::size_t rows, vector_out elements) const;
 
 private:
     matrix lower_;

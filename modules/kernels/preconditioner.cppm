@@ -2,6 +2,7 @@
 module;
 #include <cstddef>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 export module firefly.kernels:preconditioner;
@@ -10,6 +11,9 @@ import firefly.external;
 import firefly.core;
 
 namespace firefly {
+
+/// Throws `invalid_argument` in the kernel's name for a centre that is not finite.
+void check_centre(std::string_view kernel, vector const& centre);
 
 /// All functions throw `invalid_argument` for a vector that is not of H's dimension. The identity takes any.
 export class preconditioner {
@@ -27,6 +31,11 @@ public:
     /// x ← Sᵀ x: turns ∇ into the gradient by S⁻¹θ.
     inline void apply_transposed(vector_out x) const {
         if (shapes(x.size())) precision_->solve_lower(x);
+    }
+
+    /// x ← S⁻¹ x.
+    inline void apply_inverse(vector_out x) const {
+        if (shapes(x.size())) precision_->multiply_upper(x);
     }
 
     /// 1/√H_ii for every i: how wide a Gaussian of precision H is along a coordinate, all others fixed. O(D²).

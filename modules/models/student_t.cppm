@@ -61,6 +61,11 @@ public:
     /// ψ' = (ν+1) Δ (ν − ξr) / ((ν + ξ²)(ν + r²) s²).
     double slope_below_tangent(double xi, double delta) const;
 
+    /// The least k with ψ(Δ) ≤ ½kΔ² for |Δ| ≤ R, and no more than `tangent_curvature`. It may be negative.
+    double curvature_within(double xi, double reach) const;
+    /// The least −ℓ'' within reach: ψ(Δ) ≥ ½kΔ² for |Δ| ≤ R.
+    double least_curvature_within(double xi, double reach) const;
+
 private:
     struct move {
         double delta;     // δ

@@ -9,6 +9,7 @@ module;
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 export module firefly.samplers:any_density;
 
@@ -31,7 +32,20 @@ struct density_interface {
     virtual density_state save() const = 0;
 };
 
+struct regular_interface : density_interface {
+    virtual void evaluate_many(matrix_view points, vector_out out) = 0;
+    virtual void place(vector_view theta, double log_density) = 0;
+};
+
 struct firefly_interface : density_interface {
+    virtual void open_plane(vector_view c, vector_view a, vector_view b) = 0;
+    virtual double on_plane(double x, double y) = 0;
+    virtual whitening const& inner() const = 0;
+    virtual bright_frame const& frame() = 0;
+    virtual std::vector<double>& workspace(std::size_t i) = 0;
+    virtual double inner_gap(std::size_t i, vector_view u) = 0;
+    virtual double correction() = 0;
+    virtual double place(vector_view theta, vector_view gaps) = 0;
     virtual bright_set const& brightness() const = 0;
     virtual vector_view bright_log_factors() const = 0;
     virtual void request(std::span<row_index const> indices) = 0;
@@ -61,9 +75,25 @@ struct density_holder : Interface {
 };
 
 template <class Target>
+struct regular_holder final : density_holder<regular_interface, Target> {
+    using density_holder<regular_interface, Target>::density_holder;
+
+    void evaluate_many(matrix_view points, vector_out out) final { this->held.evaluate_many(points, out); }
+    void place(vector_view theta, double log_density) final { this->held.place(theta, log_density); }
+};
+
+template <class Target>
 struct firefly_holder final : density_holder<firefly_interface, Target> {
     using density_holder<firefly_interface, Target>::density_holder;
 
+    void open_plane(vector_view c, vector_view a, vector_view b) final { this->held.open_plane(c, a, b); }
+    double on_plane(double x, double y) final { return this->held.on_plane(x, y); }
+    whitening const& inner() const final { return this->held.inner(); }
+    bright_frame const& frame() final { return this->held.frame(); }
+    std::vector<double>& workspace(std::size_t i) final { return this->held.workspace(i); }
+    double inner_gap(std::size_t i, vector_view u) final { return this->held.inner_gap(i, u); }
+    double correction() final { return this->held.correction(); }
+    double place(vector_view theta, vector_view gaps) final { return this->held.place(theta, gaps); }
     bright_set const& brightness() const final { return this->held.brightness(); }
     vector_view bright_log_factors() const final { return this->held.bright_log_factors(); }
     void request(std::span<row_index const> indices) final { this->held.request(indices); }
@@ -74,12 +104,10 @@ struct firefly_holder final : density_holder<firefly_interface, Target> {
     void darken(std::size_t i) final { this->held.darken(i); }
 };
 
-/// The full posterior of some model.
-export class any_density {
+/// What both kinds show.
+template <class Interface>
+class held_density {
 public:
-    template <DifferentiableDensity Target>
-    explicit any_density(Target density) : held_(std::make_unique<density_holder<density_interface, Target>>(std::move(density))) {}
-
     inline std::size_t dimension() const { return held_->dimension(); }
     inline point const& current() const { return held_->current(); }
     inline double evaluate(vector_view theta) { return held_->evaluate(theta); }
@@ -91,35 +119,52 @@ public:
     inline density_state save() const { return held_->save(); }
 
 protected:
-    explicit any_density(std::unique_ptr<density_interface> held) : held_(std::move(held)) {}
-    inline density_interface& held() const { return *held_; }
+    explicit held_density(std::unique_ptr<Interface> held) : held_(std::move(held)) {}
+    inline Interface& held() const { return *held_; }
 
 private:
-    std::unique_ptr<density_interface> held_;
+    std::unique_ptr<Interface> held_;
+};
+
+/// The full posterior of some model.
+export class any_density : public held_density<regular_interface> {
+public:
+    template <DifferentiableDensity Target>
+        requires BatchDensity<Target>
+    explicit any_density(Target density) : held_density(std::make_unique<regular_holder<Target>>(std::move(density))) {}
+
+    inline void evaluate_many(matrix_view points, vector_out out) { held().evaluate_many(points, out); }
+    inline void place(vector_view theta, double log_density) { held().place(theta, log_density); }
 };
 
 /// The density of θ given z of some model and bound.
-export class any_firefly_density : public any_density {
+export class any_firefly_density : public held_density<firefly_interface> {
 public:
     template <DifferentiableDensity Target>
-        requires BrightnessTarget<Target>
-    explicit any_firefly_density(Target density)
-        : any_density(std::unique_ptr<density_interface>(std::make_unique<firefly_holder<Target>>(std::move(density)))) {}
+        requires BrightnessTarget<Target> && GaussianTimesFactors<Target>
+    explicit any_firefly_density(Target density) : held_density(std::make_unique<firefly_holder<Target>>(std::move(density))) {}
 
-    inline bright_set const& brightness() const { return firefly().brightness(); }
-    inline vector_view bright_log_factors() const { return firefly().bright_log_factors(); }
-    inline void request(std::span<row_index const> indices) { firefly().request(indices); }
-    inline void collect() { firefly().collect(); }
-    inline std::span<row_index const> candidates() const { return firefly().candidates(); }
-    inline vector_view candidate_log_factors() const { return firefly().candidate_log_factors(); }
-    inline void brighten(std::size_t i) { firefly().brighten(i); }
-    inline void darken(std::size_t i) { firefly().darken(i); }
+    inline void open_plane(vector_view c, vector_view a, vector_view b) { held().open_plane(c, a, b); }
+    inline double on_plane(double x, double y) { return held().on_plane(x, y); }
+    inline whitening const& inner() const { return held().inner(); }
+    inline bright_frame const& frame() { return held().frame(); }
+    inline std::vector<double>& workspace(std::size_t i) { return held().workspace(i); }
+    inline double inner_gap(std::size_t i, vector_view u) { return held().inner_gap(i, u); }
+    inline double correction() { return held().correction(); }
+    inline double place(vector_view theta, vector_view gaps) { return held().place(theta, gaps); }
 
-private:
-    inline firefly_interface& firefly() const { return static_cast<firefly_interface&>(held()); }
+    inline bright_set const& brightness() const { return held().brightness(); }
+    inline vector_view bright_log_factors() const { return held().bright_log_factors(); }
+    inline void request(std::span<row_index const> indices) { held().request(indices); }
+    inline void collect() { held().collect(); }
+    inline std::span<row_index const> candidates() const { return held().candidates(); }
+    inline vector_view candidate_log_factors() const { return held().candidate_log_factors(); }
+    inline void brighten(std::size_t i) { held().brighten(i); }
+    inline void darken(std::size_t i) { held().darken(i); }
 };
 
-static_assert(DifferentiableDensity<any_density> && !BrightnessTarget<any_density>);
-static_assert(DifferentiableDensity<any_firefly_density> && BrightnessTarget<any_firefly_density>);
+static_assert(DifferentiableDensity<any_density> && BatchDensity<any_density> && !BrightnessTarget<any_density>);
+static_assert(DifferentiableDensity<any_firefly_density> && BrightnessTarget<any_firefly_density> &&
+              GaussianTimesFactors<any_firefly_density>);
 
 }  // namespace firefly

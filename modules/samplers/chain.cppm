@@ -60,6 +60,8 @@ inline void iterate(Target& density, K const& kernel, typename K::state& kernel_
         outcome.z = updater.decide(density, updater_state, source);
         outcome.z.bright = density.brightness().count();
         outcome.z.queries = density.queries() - before;
+        if constexpr (AdaptiveUpdater<U>)
+            if (outcome.warm_up) updater.adapt(updater_state, outcome.z, outcome.iteration);
     }
     outcome.theta = density.current().theta;
     outcome.log_density = density.current().log_density;

@@ -16,12 +16,14 @@ import :joint;
 
 namespace firefly {
 
-/// A chain on a density that stands at its start with all data dark.
-export template <class Target, class K, class U>
-auto start_firefly_chain(Target density, K kernel, U updater, chain_options options) {
+/// A chain on a density that stands at its start with all data dark. `first` draws the first z: an updater that needs no z to start
+/// from, since it redraws all of it.
+export template <class Target, class K, class U, class First = full_gibbs>
+auto start_firefly_chain(Target density, K kernel, U updater, chain_options options, First const& first = {}) {
     if (options.brightness == brightness_start::gibbs) {
         random_source random({options.seed, options.chain, purpose::start, 0});
-        full_gibbs().decide(density, {}, random);
+        auto state = first.start();
+        first.decide(density, state, random);
     }
     return std::make_shared<chain<Target, K, U>>(std::move(density), std::move(kernel), std::move(updater), options);
 }

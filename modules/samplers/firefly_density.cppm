@@ -3,13 +3,17 @@
 ///     log p(θ | z) = log p̃(θ) + Σ_{n bright} log L̃_n(θ)
 ///
 /// Holds the bright rows packed, so that an evaluation is one matrix–vector product: O(MD + D²), M queries, whatever N is.
-/// Satisfies `Density` for kernels and `BrightnessTarget` for updaters.
+/// Satisfies `Density` for kernels and `BrightnessTarget` for updaters; with a `CurvedBound` also `PlaneDensity` for elliptical slices, and
+/// `GaussianTimesFactors` for bright Gibbs where the bound touches at its anchor.
 module;
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -18,7 +22,9 @@ export module firefly.samplers:firefly_density;
 
 import firefly.external;
 import firefly.core;
+import :frame_keeper;
 import :joint;
+import :plane;
 import :scratch;
 
 namespace firefly {
@@ -33,8 +39,9 @@ public:
           displacement_(zeros(shared_.dimension())),
           quadratic_gradient_(zeros(shared_.dimension())),
           brightness_(shared_.model().rows().rows()),
-          bright_(columns(), width()),
-          candidates_(columns(), width()) {
+          bright_(columns(), width(), shared_.bound().regions()),
+          candidates_(columns(), width(), shared_.bound().regions()),
+          frame_(columns(), width(), shared_.bound().regions()) {
         check_dimension(theta.size(), dimension());
         current_.theta = proposal_.theta = zeros(dimension());
         evaluate(theta);
@@ -49,7 +56,10 @@ public:
         request(saved.bright);
         fetch();
         std::swap(bright_, candidates_);
-        for (row_index const n : saved.bright) brightness_.brighten(n);
+        for (row_index const n : saved.bright) {
+            brightness_.brighten(n);
+            frame_.append();
+        }
         current_ = saved.current;
         bright_values_ = saved.bright_values;
         queries_ = 0;
@@ -68,11 +78,7 @@ public:
         proposal_.region = shared_.bound().region(d);
         evaluate_batch(bright_, d, proposal_.region, proposed_values_);
 
-        double sum = shared_.pseudo_prior(proposal_.region).value(d, as_out(quadratic_gradient_)) +
-                     shared_.model().prior().remainder(shared_.bound().anchor(), d);
-        for (double const log_factor : proposed_values_.log_factor) sum += log_factor;
-        proposal_.log_density = std::isnan(sum) ? -infinity : sum;
-        return proposal_.log_density;
+        return add_up(shared_.pseudo_prior(proposal_.region).value(d, as_out(quadratic_gradient_)), remainder(d));
     }
 
     inline double evaluate(vector_view theta, vector_out gradient)
@@ -97,6 +103,105 @@ public:
         std::swap(bright_values_, proposed_values_);
     }
 
+    void open_plane(vector_view c, vector_view a, vector_view b)
+        requires CurvedBound<B>
+    {
+        plane_ = {scratch_[plane_scratch], scratch_[plane_scratch + 1], scratch_[plane_scratch + 2]};
+        std::ranges::transform(c, shared_.bound().anchor(), scratch_[plane_scratch].begin(), std::minus{});
+        std::ranges::copy(a, scratch_[plane_scratch + 1].begin());
+        std::ranges::copy(b, scratch_[plane_scratch + 2].begin());
+        plane_forms_.assign(shared_.bound().regions(), {});
+        for (std::size_t i = 0; i < 3; ++i) {
+            plane_delta_[i].resize(bright_.size() * width());
+            predict(bright_.view(), plane_[i], plane_delta_[i]);
+        }
+        if (shared_.bound().regions() > 1) measure_plane();
+    }
+
+    inline double on_plane(double x, double y)
+        requires CurvedBound<B>
+    {
+        vector_out const d = as_out(displacement_);
+        vector_view const anchor = shared_.bound().anchor();
+        for (std::size_t i = 0; i < d.size(); ++i) {
+            d[i] = plane_[0][i] + x * plane_[1][i] + y * plane_[2][i];
+            proposal_.theta(i) = anchor[i] + d[i];
+        }
+        proposal_.region = shared_.bound().region_at(-2 * plane_distance_(x, y));
+        auto& form = plane_forms_[proposal_.region];
+        if (!form) form = restrict_to_plane(shared_.pseudo_prior(proposal_.region), plane_, as_out(quadratic_gradient_));
+
+        proposed_values_.resize(bright_.size(), width());
+        for (std::size_t i = 0; i < proposed_values_.delta.size(); ++i)
+            proposed_values_.delta[i] = plane_delta_[0][i] + x * plane_delta_[1][i] + y * plane_delta_[2][i];
+        evaluate_gaps(bright_, proposal_.region, proposed_values_);
+        return add_up((*form)(x, y), remainder(d));
+    }
+
+    inline whitening const& inner() const
+        requires CurvedBound<B>
+    {
+        return shared_.inner();
+    }
+
+    bright_frame const& frame()
+        requires CurvedBound<B>
+    {
+        bright_frame& frame = frame_.build(shared_, bright_);
+        for (std::size_t i = 0; i < bright_.size(); ++i) {
+            std::size_t const at = frame_.position(i);
+            vector_out const u = vector_out(frame.u).subspan(i * frame.rows_each, frame.rows_each);
+            frame_.basis().reduce(vector_view(bright_values_.delta).subspan(at * width(), width()), u);
+            frame.gap[i] = current_.region == 0 ? bright_values_.gap[at] : inner_gap(i, u);
+        }
+        return frame;
+    }
+
+    inline std::vector<double>& workspace(std::size_t i)
+        requires CurvedBound<B>
+    {
+        while (workspace_.size() <= i) workspace_.emplace_back();
+        return workspace_[i];
+    }
+
+    inline double inner_gap(std::size_t i, vector_view u)
+        requires CurvedBound<B>
+    {
+        std::array<double, most_predictors> expanded;
+        vector_out const delta = vector_out(expanded).first(width());
+        frame_.basis().expand(u, delta);
+        ++queries_;
+        std::size_t const at = frame_.position(i);
+        return shared_.bound().is_within_reach(bright_, at, delta) ? shared_.bound().gap_of(0, bright_, at, delta) : -1;
+    }
+
+    double correction()
+        requires CurvedBound<B>
+    {
+        vector_view const d = displacement(as_view(current_.theta));
+        return current_.region == 0 ? remainder(d) : current_.log_density - inner_log_density(d, frame_.frame().gap);
+    }
+
+    double place(vector_view theta, vector_view gaps)
+        requires CurvedBound<B>
+    {
+        vector_view const d = displacement(theta);
+        std::size_t const region = shared_.bound().region(d);
+        if (region != 0) {
+            evaluate(theta);
+            return proposal_.log_density - inner_log_density(as_view(displacement_), gaps);
+        }
+        std::ranges::copy(theta, proposal_.theta.begin());
+        proposal_.region = region;
+        proposed_values_.resize(bright_.size(), width());
+        predict(bright_.view(), d, proposed_values_.delta);
+        for (std::size_t i = 0; i < gaps.size(); ++i) proposed_values_.gap[frame_.position(i)] = gaps[i];
+        std::ranges::transform(proposed_values_.gap, proposed_values_.log_factor.begin(), log_bright_factor);
+        double const rest = remainder(d);
+        add_up(shared_.pseudo_prior(0).value(d, as_out(quadratic_gradient_)), rest);
+        return rest;
+    }
+
     inline bright_set const& brightness() const { return brightness_; }
     inline vector_view bright_log_factors() const { return bright_values_.log_factor; }
     inline std::span<row_index const> candidates() const { return candidates_.index; }
@@ -113,6 +218,7 @@ public:
         brightness_.brighten(candidates_.index[i]);
         bright_.append(candidates_, i);
         bright_values_.append(candidate_values_, i, width());
+        frame_.append();
         current_.log_density += candidate_values_.log_factor[i];
     }
 
@@ -121,9 +227,13 @@ public:
         brightness_.darken(bright_.index[i]);
         bright_.replace_by_last(i);
         bright_values_.replace_by_last(i, width());
+        frame_.replace_by_last(i);
     }
 
 private:
+    /// Beyond what kernels use.
+    static constexpr std::size_t plane_scratch = 8;
+
     inline std::size_t columns() const { return shared_.model().rows().columns(); }
     inline std::size_t width() const { return shared_.model().likelihood().width(); }
 
@@ -141,9 +251,44 @@ private:
     inline void evaluate_batch(batch const& data, vector_view d, std::size_t region, evaluation& values) {
         values.resize(data.size(), width());
         predict(data.view(), d, values.delta);
+        evaluate_gaps(data, region, values);
+    }
+
+    /// From the predictors on.
+    inline void evaluate_gaps(batch const& data, std::size_t region, evaluation& values) {
         shared_.bound().gap(region, data, values);
         std::ranges::transform(values.gap, values.log_factor.begin(), log_bright_factor);
         queries_ += data.size();
+    }
+
+    inline double remainder(vector_view d) const { return shared_.model().prior().remainder(shared_.bound().anchor(), d); }
+
+    /// The log density proposed: pseudo-prior, remainder of the prior, bright factors.
+    inline double add_up(double pseudo_prior, double rest) {
+        double sum = pseudo_prior + rest;
+        for (double const log_factor : proposed_values_.log_factor) sum += log_factor;
+        return proposal_.log_density = std::isnan(sum) ? -infinity : sum;
+    }
+
+    /// log π₀, up to the constant that it shares with log π.
+    inline double inner_log_density(vector_view d, vector_view gaps) {
+        double sum = shared_.pseudo_prior(0).value(d, as_out(quadratic_gradient_));
+        for (double const gap : gaps) sum += log_bright_factor(gap);
+        return sum;
+    }
+
+    /// The distance by which regions are told apart, as a form on the plane: −½ of it, by polarisation.
+    void measure_plane() {
+        vector_out const sum = as_out(displacement_);
+        auto const distance = [&](std::size_t i, std::size_t j) {
+            std::ranges::transform(plane_[i], plane_[j], sum.begin(), std::plus{});
+            return shared_.bound().squared_distance(sum);
+        };
+        for (std::size_t i = 0; i < 3; ++i) plane_distance_.square[i][i] = shared_.bound().squared_distance(plane_[i]);
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                plane_distance_.square[i][j] = plane_distance_.square[j][i] =
+                    (distance(i, j) - plane_distance_.square[i][i] - plane_distance_.square[j][j]) / 2;
     }
 
     /// Adds what the bright factors and the remainder of the prior bring: ∇ log L̃ = ∂gap/∂η ⊗ x / (1 − e^{−gap}).
@@ -164,6 +309,12 @@ private:
     batch bright_;
     batch candidates_;
     evaluation bright_values_, proposed_values_, candidate_values_;
+    typename frame_of<M, B>::type frame_;
+    std::deque<std::vector<double>> workspace_;
+    std::array<vector_view, 3> plane_;
+    std::array<std::vector<double>, 3> plane_delta_;
+    plane_form plane_distance_;
+    std::vector<std::optional<plane_form>> plane_forms_;  // of each region, made when it is entered
     point current_, proposal_;
     std::uint64_t queries_ = 0;
 };

@@ -24,9 +24,10 @@ export struct forecast {
     double q;           // a good uniform proposal probability for `implicit_update`
 };
 
+/// For a chain in one region of the bound.
 export template <Model M, Bound B>
-forecast predict_cost(joint<M, B> const& target, anchor const& at) {
-    vector const eigenvalues = relative_eigenvalues(at.precision, target.pseudo_prior(0).precision());
+forecast predict_cost(joint<M, B> const& target, anchor const& at, std::size_t region = 0) {
+    vector const eigenvalues = relative_eigenvalues(at.precision, target.pseudo_prior(region).precision());
     double excess = 0;
     for (double const eigenvalue : eigenvalues) excess += eigenvalue - 1;
     double const bright = std::max(0.0, excess / 2);

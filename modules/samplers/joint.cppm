@@ -7,6 +7,8 @@
 module;
 #include <cstddef>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,6 +22,9 @@ namespace firefly {
 /// Throws `invalid_argument` when a bound was made for a model of another dimension.
 void check_bound(std::size_t bound_dimension, std::size_t model_dimension);
 
+/// The Gaussian that is e^Q about an origin, with an empty scale where Q has no maximum.
+whitening whiten(vector_view origin, quadratic const& log_density);
+
 /// A handle: copies share everything.
 export template <Model M, Bound B>
 class joint {
@@ -31,12 +36,19 @@ public:
     inline B const& bound() const { return parts_->bound; }
     /// log p̃ in a region, without the prior's remainder, about the bound's anchor.
     inline quadratic const& pseudo_prior(std::size_t region) const { return parts_->pseudo_prior[region]; }
+    /// p̃ of region 0, normalised: made when it is first asked for, O(D³).
+    inline whitening const& inner() const {
+        std::call_once(parts_->once, [this] { parts_->inner.emplace(whiten(parts_->bound.anchor(), pseudo_prior(0))); });
+        return *parts_->inner;
+    }
 
 private:
     struct parts {
         M model;
         B bound;
         std::vector<quadratic> pseudo_prior;
+        mutable std::once_flag once;
+        mutable std::optional<whitening> inner;
 
         parts(M m, B b) : model(std::move(m)), bound(std::move(b)) {
             check_bound(bound.anchor().size(), model.dimension());

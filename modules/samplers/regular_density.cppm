@@ -77,6 +77,34 @@ public:
         return proposal_.log_density;
     }
 
+    /// One pass over the rows for all points: their predictors are one matrix product.
+    void evaluate_many(matrix_view points, vector_out out) {
+        std::size_t const width = model_.likelihood().width(), many = points.rows;
+        many_eta_.resize(block_rows * many * width);
+        auto const add = [&](std::vector<double>& sums, row_block const& block) {
+            std::size_t const size = block.target.size();
+            predict(block.rows, {points.elements, points.rows * points.columns}, vector_out(many_eta_).first(size * many * width));
+            for (std::size_t p = 0; p < many; ++p) {
+                for (std::size_t i = 0; i < size; ++i)
+                    std::copy_n(many_eta_.begin() + static_cast<std::ptrdiff_t>((i * many + p) * width), width,
+                                eta_.begin() + static_cast<std::ptrdiff_t>(i * width));
+                model_.likelihood().log_likelihood(block.target, vector_view(eta_).first(size * width),
+                                                   vector_out(values_).first(size));
+                for (double const value : vector_view(values_).first(size)) sums[p] += value;
+            }
+        };
+        auto const join = sum_over_blocks(model_.rows(), point_sums{std::vector<double>(many)},
+                                          [&](point_sums& sums, row_block const& block) { add(sums.values, block); });
+        queries_ += model_.rows().rows() * many;
+        for (std::size_t p = 0; p < many; ++p) out[p] = add_prior(join.values[p], points.row(p), proposal_gradient_);
+    }
+
+    void place(vector_view theta, double log_density) {
+        std::ranges::copy(theta, proposal_.theta.begin());
+        proposal_.log_density = log_density;
+        proposal_has_gradient_ = false;
+    }
+
     /// N queries where the current point was reached without a gradient, none otherwise.
     void gradient(vector_out out) {
         if (!current_has_gradient_) differentiate(as_view(current_.theta), current_gradient_);
@@ -98,6 +126,16 @@ private:
         value_and_gradient& operator+=(value_and_gradient const& other) {
             value += other.value;
             gradient += other.gradient;
+            return *this;
+        }
+    };
+
+    /// One sum a point.
+    struct point_sums {
+        std::vector<double> values;
+
+        point_sums& operator+=(point_sums const& other) {
+            for (std::size_t p = 0; p < values.size(); ++p) values[p] += other.values[p];
             return *this;
         }
     };
@@ -142,6 +180,7 @@ private:
     vector current_gradient_, proposal_gradient_;
     bool current_has_gradient_ = false, proposal_has_gradient_ = false;
     std::vector<double> eta_, slope_;
+    std::vector<double> many_eta_;
     std::vector<double> values_;
     point current_, proposal_;
     std::uint64_t queries_ = 0;

@@ -35,12 +35,11 @@ void bohning_curvature::multiply(vector_view, vector_view v, vector_out result) 
     for (std::size_t k = 0; k < v.size(); ++k) result[k] = half * (v[k] - v[0] - mean);
 }
 
-matrix bohning_curvature::shared(std::size_t width) {
-    matrix a = zeros(width, width);
+void bohning_curvature::write_out(vector_view eta, vector_out curvature) {
+    std::size_t const width = eta.size();
     double const share = 1 / static_cast<double>(width);
     for (std::size_t k = 0; k < width; ++k)
-        for (std::size_t l = 0; l < width; ++l) a(k, l) = half * ((k == l ? 1 : 0) - share);
-    return a;
+        for (std::size_t l = 0; l < width; ++l) curvature[k * width + l] = half * ((k == l ? 1 : 0) - share);
 }
 
 }  // namespace firefly

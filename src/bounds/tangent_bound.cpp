@@ -21,10 +21,19 @@ tangent_bound::contact tangent_bound::at_anchor(std::string_view name, vector th
     return {std::move(theta), true};
 }
 
+tangent_bound::contact tangent_bound::at_anchor(std::string_view name, vector theta, std::size_t dimension, ellipsoid inner) {
+    if (inner.precision().dimension() != dimension)
+        throw invalid_argument(fmt::format("{}: the region has {} dimensions but the model has {} parameters", name,
+                                           inner.precision().dimension(), dimension));
+    contact where = at_anchor(name, std::move(theta), dimension);
+    where.inner = std::move(inner);
+    return where;
+}
+
 tangent_bound::contact tangent_bound::at_own_predictors(std::size_t dimension) {
     return {zeros(dimension), false};
 }
 
-tangent_bound::tangent_bound(contact where) : contact_(std::move(where)), collapsed_(contact_.origin.size()) {}
+tangent_bound::tangent_bound(contact where) : contact_(std::move(where)) {}
 
 }  // namespace firefly

@@ -1,8 +1,11 @@
 module;
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <utility>
+#include <vector>
 
 // Of OpenBLAS, where that is the BLAS: its threads cost more than they bring at our sizes, and make sums depend on their number.
 extern "C" [[gnu::weak]] void openblas_set_num_threads(int);
@@ -99,12 +102,16 @@ void mirror(matrix& symmetric, std::size_t block) {
     for (std::size_t i = 0; i < size; ++i)
         for (std::size_t j = 0; j < i / block * block; ++j)
             if (j % block > i % block) symmetric(i, j) = symmetric(i / block * block + j % block, j / block * block + i % block);
-    for (std::size_t i = 0; i < size; ++i)
-        for (std::size_t j = 0; j < i; ++j) symmetric(j, i) = symmetric(i, j);
+    mirror(symmetric);
+}
+
+void mirror(std::size_t n, vector_out symmetric) {
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < i; ++j) symmetric[j * n + i] = symmetric[i * n + j];
 }
 
 void mirror(matrix& symmetric) {
-    mirror(symmetric, symmetric.shape(0));
+    mirror(symmetric.shape(0), {symmetric.data(), symmetric.size()});
 }
 
 void multiply_symmetric(matrix const& s, vector_view x, vector_out y, double keep) {
@@ -116,6 +123,29 @@ void multiply_rows(matrix_view rows, matrix const& s, vector_out products) {
     index const n = as_index(rows.columns);
     cxxblas::gemm<index>(row_major, cxxblas::Transpose::NoTrans, cxxblas::Transpose::NoTrans, as_index(rows.rows), n, n, 1.0,
                          rows.elements, n, s.data(), n, 0.0, products.data(), n);
+}
+
+void multiply_row_pairs(matrix_view rows, vector_out products) {
+    if (rows.rows == 0) return;
+    index const n = as_index(rows.rows);
+    cxxblas::syrk<index>(row_major, lower_part, cxxblas::Transpose::NoTrans, n, as_index(rows.columns), 1.0, rows.elements,
+                         as_index(rows.columns), 0.0, products.data(), n);
+    mirror(rows.rows, products);
+}
+
+bool invert(std::size_t n, vector_out symmetric, double least_pivot) {
+    if (n == 0) return true;
+    // The upper triangle of the same memory counted columns first; the diagonal is overwritten, so it is judged on the way.
+    std::array<double, 64> few;
+    std::vector<double> many;
+    vector_out const before = n <= few.size() ? vector_out(few).first(n) : (many.resize(n), vector_out(many));
+    for (std::size_t i = 0; i < n; ++i) before[i] = symmetric[i * n + i];
+    if (cxxlapack::potrf<index>('U', as_index(n), symmetric.data(), as_index(n)) != 0) return false;
+    for (std::size_t i = 0; i < n; ++i)
+        if (symmetric[i * n + i] * symmetric[i * n + i] < least_pivot * before[i]) return false;
+    cxxlapack::potri<index>('U', as_index(n), symmetric.data(), as_index(n));
+    mirror(n, symmetric);
+    return true;
 }
 
 cholesky::cholesky(matrix symmetric) : lower_(std::move(symmetric)) {
@@ -142,6 +172,40 @@ void cholesky::solve_lower(vector_out x) const {
 void cholesky::solve_upper(vector_out x) const {
     cxxblas::trsv<index>(row_major, lower_part, cxxblas::Transpose::Trans, cxxblas::Diag::NonUnit, as_index(dimension()),
                          lower_.data(), as_index(dimension()), x.data(), index(1));
+}
+
+void cholesky::multiply_upper(vector_out x) const {
+    cxxblas::trmv<index>(row_major, lower_part, cxxblas::Transpose::Trans, cxxblas::Diag::NonUnit, as_index(dimension()),
+                         lower_.data(), as_index(dimension()), x.data(), index(1));
+}
+
+double cholesky::squared_norm(vector_view x) const {
+    // Some entries of Lᵀx at a time, each from a piece of every row: L is read in the order in which it lies.
+    constexpr std::size_t width = 16;
+    double sum = 0;
+    for (std::size_t first = 0; first < dimension(); first += width) {
+        std::size_t const count = std::min(width, dimension() - first);
+        std::array<double, width> entry{};
+        for (std::size_t row = first; row < dimension(); ++row)
+            for (std::size_t i = 0; i < count; ++i) entry[i] += lower_(row, first + i) * x[row];
+        for (double const e : entry) sum += e * e;
+    }
+    return sum;
+}
+
+matrix cholesky::inverse() const {
+    matrix result = lower_;
+    index const n = as_index(dimension());
+    cxxlapack::potri<index>('U', n, result.data(), n);
+    mirror(result);
+    return result;
+}
+
+void cholesky::solve_lower_rows(std::size_t rows, vector_out elements) const {
+    if (rows == 0) return;
+    index const n = as_index(dimension());
+    cxxblas::trsm<index>(row_major, cxxblas::Side::Right, lower_part, cxxblas::Transpose::Trans, cxxblas::Diag::NonUnit,
+                         as_index(rows), n, 1.0, lower_.data(), n, elements.data(), n);
 }
 
 void cholesky::solve(vector_out x) const {

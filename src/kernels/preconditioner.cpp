@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string_view>
 
 module firefly.kernels;
 
@@ -9,6 +10,12 @@ import firefly.external;
 import firefly.core;
 
 namespace firefly {
+
+void check_centre(std::string_view kernel, vector const& centre) {
+    for (std::size_t i = 0; i < centre.size(); ++i)
+        if (!std::isfinite(centre(i)))
+            throw invalid_argument(fmt::format("{}: number {} of the centre is {}; give finite ones", kernel, i, centre(i)));
+}
 
 void preconditioner::coordinate_scales(vector_out scales) const {
     std::ranges::fill(scales, 1.0);

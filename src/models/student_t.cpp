@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numbers>
 
 module firefly.models;
@@ -79,6 +80,26 @@ void student_t::bounding_curvature(vector_view targets, vector_view eta, vector_
 
 double student_t::tangent_curvature(double xi) const {
     return (freedom_ + 1) / (freedom_ + xi * xi) / scale_ / scale_;
+}
+
+double student_t::curvature_within(double xi, double reach) const {
+    double const global = tangent_curvature(xi);
+    // The global curvature is reached where the residual is turned round, at once where it is zero.
+    if (std::abs(xi) * scale_ * 2 <= 1e-8 * reach || reach == infinity) return global;
+    auto const secant = [&](double delta) { return 2 * fall_below_tangent(xi, delta) / delta / delta; };
+    double const towards = std::copysign(std::min(reach, 2 * std::abs(xi) * scale_), xi);  // a larger η makes r smaller
+    double const sharpest = std::abs(towards) < 1e-150 ? global * ((freedom_ - xi * xi) / (freedom_ + xi * xi))
+                                                       : std::max(secant(std::copysign(reach, -xi)), secant(towards));
+    // A difference of two numbers of the size of the global curvature: what rounding may hide is measured by that.
+    constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
+    return std::min(sharpest + rounding * global, global);
+}
+
+double student_t::least_curvature_within(double xi, double reach) const {
+    // −ℓ'' falls with |r| up to √(3ν), where it is −(ν+1)/(8ν), and rises towards zero from there.
+    double const lowest = std::sqrt(3 * freedom_), size = std::abs(xi), move = reach / scale_;
+    double const at = std::clamp(lowest, std::max(size - move, 0.0), size + move);
+    return tangent_curvature(at) * ((freedom_ - at * at) / (freedom_ + at * at));
 }
 
 student_t::move student_t::move_by(double xi, double delta) const {

@@ -1,5 +1,6 @@
 module;
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <span>
@@ -17,12 +18,20 @@ namespace firefly::program {
 
 namespace {
 
-using any_kernel = std::variant<random_walk, mala, hamiltonian, slice>;
-using any_updater = std::variant<implicit_update, explicit_update, explicit_distinct, deterministic_sweep, full_gibbs>;
+/// Kernels that move on any density, and those that one kind has to offer something for.
+using firefly_kernel = std::variant<random_walk, mala, hamiltonian, slice, elliptical_slice, bright_gibbs>;
+using regular_kernel = std::variant<random_walk, mala, hamiltonian, slice, elliptical_slice, independence>;
+using any_updater = std::variant<implicit_update, explicit_update, explicit_distinct, deterministic_sweep, full_gibbs,
+                                 clocked_update, thinned_gibbs>;
+
+[[noreturn]] void needs_anchor(std::string const& option) {
+    throw invalid_argument(fmt::format("{}: needs the maximum of the posterior; leave out --anchor none", option));
+}
 
 /// Step sizes to start from: in posterior standard deviations when the shape is known (Roberts, Gelman & Gilks 1997; Roberts & Rosenthal
 /// 1998; Beskos et al. 2013: D^(−1/2), D^(−1/6), D^(−1/4)), small and left to warm-up when it is not.
-any_kernel choose_kernel(problem const& posed, std::string const& name) {
+template <class AnyKernel>
+AnyKernel choose_kernel(problem const& posed, std::string const& name) {
     preconditioner const shape = posed.at ? preconditioner(posed.at->precision) : preconditioner();
     double const size = static_cast<double>(posed.dimension);
     auto const step = [&](double shaped) { return posed.at ? shaped : 0.1 * shaped; };
@@ -30,7 +39,16 @@ any_kernel choose_kernel(problem const& posed, std::string const& name) {
     if (name == "hmc") return hamiltonian({.step = step(1.2 * std::pow(size, -0.25)), .leapfrog_steps = 8, .shape = shape});
     if (name == "slice") return slice({.width = step(3), .lines = slice_lines::coordinates, .shape = shape});
     if (name == "slice-directions") return slice({.width = step(3), .lines = slice_lines::random_direction, .shape = shape});
-    return random_walk({.step = step(2.38 / std::sqrt(size)), .shape = shape});
+    if (name == "random-walk") return random_walk({.step = step(2.38 / std::sqrt(size)), .shape = shape});
+    if (!posed.at) needs_anchor("--kernel " + name);
+    if (name == "elliptical-slice") return elliptical_slice({.centre = posed.at->theta, .shape = shape});
+    if constexpr (std::same_as<AnyKernel, firefly_kernel>) {
+        if (name == "bright-gibbs") return bright_gibbs({.centre = posed.at->theta, .shape = shape});
+        throw invalid_argument("--kernel independence: proposes for all data at once; use --algorithm regular");
+    } else {
+        if (name == "independence") return independence({.centre = posed.at->theta, .shape = shape});
+        throw invalid_argument("--kernel bright-gibbs: there are no bright data in regular MCMC; use elliptical-slice");
+    }
 }
 
 /// The paper's settings without an anchor; with one, what the forecast recommends.
@@ -41,33 +59,53 @@ any_updater choose_updater(problem const& posed, std::string const& name) {
     if (name == "sweep")
         return deterministic_sweep({.block = static_cast<row_index>(std::ceil(share * static_cast<double>(posed.rows)))});
     if (name == "gibbs") return full_gibbs{};
-    return implicit_update({.q = posed.expected ? posed.expected->q : 0.1});
+    if (name == "implicit") return implicit_update({.q = posed.expected ? posed.expected->q : 0.1});
+    if (!posed.at) needs_anchor("--updater " + name);
+    if (name == "thinned-gibbs") return make_thinned_gibbs(posed.tables(), as_view(posed.at->theta), posed.at->precision);
+    return make_clocked_update(posed.tables());
 }
 
-std::string updater_in_words(problem const& posed, std::string const& name) {
-    if (name == "auto" || name == "implicit") return fmt::format("implicit, q = {:.2g}", posed.expected ? posed.expected->q : 0.1);
-    return name;
+/// What `plan` chose, by its name among the kernels.
+char const* name_of(method sampler) {
+    switch (sampler) {
+        case method::independence: return "independence";
+        case method::elliptical_slice: return "elliptical-slice";
+        default: return "bright-gibbs";
+    }
+}
+
+/// The best that the rest of the options leaves.
+std::string or_best(std::string const& asked, bool anchored, char const* best, char const* otherwise) {
+    return asked != "auto" ? asked : anchored ? best : otherwise;
 }
 
 }  // namespace
 
 chosen_chains choose_chains(problem const& posed, sample_options const& options) {
-    std::string const kernel_name = options.kernel == "auto" ? "random-walk" : options.kernel;
+    if (posed.planned) return {posed.planned, name_of(posed.sampler), posed.sampler == method::bright_gibbs ? "clocked" : "", {}};
+
     chosen_chains chosen;
-    chosen.kernel = fmt::format("{}, {}", kernel_name, posed.at ? "shaped by the posterior" : "isotropic");
-    any_kernel const kernel = choose_kernel(posed, kernel_name);
-    if (posed.regular) {
+    std::string const shape = posed.at ? "shaped by the posterior" : "isotropic";
+    if (options.is_regular()) {
         if (options.updater != "auto")
             throw invalid_argument(
                 fmt::format("--updater {}: regular MCMC has no brightness to update; leave it out", options.updater));
-        chosen.make = [posed, kernel](chain_options chain) {
+        chosen.kernel = or_best(options.kernel, posed.at.has_value(), "elliptical-slice", "random-walk");
+        chosen.details =
+            fmt::format("Regular MCMC: every evaluation reads {} rows. Kernel: {}, {}.", posed.rows, chosen.kernel, shape);
+        chosen.make = [posed, kernel = choose_kernel<regular_kernel>(posed, chosen.kernel)](chain_options chain) {
             any_density density = posed.regular(as_view(posed.start(chain)));
             return std::visit([&](auto const& k) { return draws(start_regular_chain(std::move(density), k, chain)); }, kernel);
         };
         return chosen;
     }
-    chosen.updater = updater_in_words(posed, options.updater);
-    chosen.make = [posed, kernel, updater = choose_updater(posed, options.updater)](chain_options chain) {
+    chosen.kernel = or_best(options.kernel, posed.at.has_value(), "bright-gibbs", "random-walk");
+    chosen.updater = or_best(options.updater, posed.at.has_value(), "clocked", "implicit");
+    chosen.details = fmt::format(
+        "Bound: {}, {}. Kernel: {}, {}. Updater: {}{}.", posed.bound, posed.at ? "anchored there" : "untuned", chosen.kernel, shape,
+        chosen.updater, chosen.updater == "implicit" ? fmt::format(", q = {:.2g}", posed.expected ? posed.expected->q : 0.1) : "");
+    auto kernel = choose_kernel<firefly_kernel>(posed, chosen.kernel);
+    chosen.make = [posed, kernel, updater = choose_updater(posed, chosen.updater)](chain_options chain) {
         any_firefly_density density = posed.firefly(as_view(posed.start(chain)));
         return std::visit([&](auto const& k, auto const& u) { return draws(start_firefly_chain(std::move(density), k, u, chain)); },
                           kernel, updater);

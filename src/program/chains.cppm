@@ -13,8 +13,9 @@ namespace firefly::program {
 
 export struct chosen_chains {
     chain_maker make;
-    std::string kernel;   // in words
-    std::string updater;  // in words; empty for regular MCMC
+    std::string kernel;   // as the options name it
+    std::string updater;  // the same; empty for regular MCMC
+    std::string details;  // in words
 };
 
 /// Throws `firefly::error` for combinations that make no sense.

@@ -1,8 +1,10 @@
 /// The command line of `firefly`. Exit codes: 0 done, 2 bad input or usage, 3 sampling or writing failed,
 /// 130 interrupted (128 + the signal).
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string>
 #include <thread>
@@ -27,6 +29,15 @@ void stop(int signal) {
 std::string check_count(std::string const& text) {
     bool const digits = !text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == std::string::npos;
     return digits ? "" : "must be a whole number, got " + text;
+}
+
+/// auto, none, or a positive number.
+std::string check_region(std::string const& text) {
+    if (text == "auto" || text == "none") return "";
+    char* end = nullptr;
+    double const radius = std::strtod(text.c_str(), &end);
+    bool const number = !text.empty() && *end == '\0' && radius > 0 && std::isfinite(radius);
+    return number ? "" : "must be auto, none or a positive number, got " + text;
 }
 
 void add_data_options(CLI::App& sample, sample_options& options) {
@@ -55,8 +66,11 @@ void add_data_options(CLI::App& sample, sample_options& options) {
 }
 
 void add_algorithm_options(CLI::App& sample, sample_options& options) {
-    sample.add_option("--algorithm", options.algorithm, "Firefly Monte Carlo, or regular MCMC on all data")
-        ->check(CLI::IsMember({"firefly", "regular"}))
+    sample
+        .add_option(
+            "--algorithm", options.algorithm,
+            "Firefly Monte Carlo, or regular MCMC on all data (auto: with none of the options below, what short pilot runs find best; otherwise firefly)")
+        ->check(CLI::IsMember({"auto", "firefly", "regular"}))
         ->capture_default_str();
     sample
         .add_option("--anchor", options.anchor, "Where bounds touch: at the maximum of the posterior, or untuned as in the paper")
@@ -65,11 +79,21 @@ void add_algorithm_options(CLI::App& sample, sample_options& options) {
     sample.add_option("--bound", options.bound, "Lower bound on the likelihood")
         ->check(CLI::IsMember({"auto", "jaakkola-jordan", "bohning", "jebara-choromanska", "student-t"}))
         ->capture_default_str();
-    sample.add_option("--kernel", options.kernel, "Move of the parameters (auto: random-walk)")
-        ->check(CLI::IsMember({"auto", "random-walk", "mala", "slice", "slice-directions", "hmc"}))
+    sample
+        .add_option(
+            "--region", options.region,
+            "Where anchored bounds are sharp: within so many posterior standard deviations of the maximum; auto, none, or a number")
+        ->check(CLI::Validator(check_region, "REGION"))
         ->capture_default_str();
-    sample.add_option("--updater", options.updater, "Move of the brightness (auto: implicit)")
-        ->check(CLI::IsMember({"auto", "implicit", "explicit", "explicit-distinct", "sweep", "gibbs"}))
+    sample
+        .add_option(
+            "--kernel", options.kernel,
+            "Move of the parameters (auto: bright-gibbs, elliptical-slice for regular MCMC, random-walk with --anchor none)")
+        ->check(CLI::IsMember({"auto", "bright-gibbs", "elliptical-slice", "independence", "random-walk", "mala", "slice",
+                               "slice-directions", "hmc"}))
+        ->capture_default_str();
+    sample.add_option("--updater", options.updater, "Move of the brightness (auto: clocked, or implicit with --anchor none)")
+        ->check(CLI::IsMember({"auto", "clocked", "thinned-gibbs", "implicit", "explicit", "explicit-distinct", "sweep", "gibbs"}))
         ->capture_default_str();
     sample.add_option("--start", options.start, "Where chains start (auto: laplace, or prior with --anchor none)")
         ->check(CLI::IsMember({"auto", "laplace", "map", "prior"}))

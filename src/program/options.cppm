@@ -21,14 +21,22 @@ export struct sample_options {
     double prior_scale = 2.5;
     double nu = 4;
     double noise_scale = 1;
-    std::string algorithm = "firefly";
+    std::string algorithm = "auto";
     std::string anchor = "map";
     std::string bound = "auto";
+    std::string region = "auto";
     std::string kernel = "auto";
     std::string updater = "auto";
     std::string start = "auto";
     run_settings run;
     std::string output;
+
+    /// Nothing is asked for: `plan` chooses.
+    inline bool leaves_the_choice() const {
+        return algorithm == "auto" && anchor == "map" && bound == "auto" && region == "auto" && kernel == "auto" &&
+               updater == "auto" && start == "auto";
+    }
+    inline bool is_regular() const { return algorithm == "regular"; }
 };
 
 }  // namespace firefly::program

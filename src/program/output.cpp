@@ -20,11 +20,8 @@ namespace firefly::program {
 namespace {
 
 /// What the output says of the run, the same in every format.
-std::string algorithm_name(sample_options const& options) {
-    return options.algorithm == "regular" ? "regular" : "flymc";
-}
-std::string kernel_name(sample_options const& options) {
-    return options.kernel == "auto" ? "random-walk" : options.kernel;
+std::string algorithm_name(chosen_chains const& chosen) {
+    return chosen.updater.empty() ? "regular" : "flymc";
 }
 
 class no_output final : public output {
@@ -39,14 +36,14 @@ private:
 /// One file a chain, each finished when its chain ends.
 class stan_csv_output final : public output {
 public:
-    stan_csv_output(sample_options const& options, problem const& posed)
+    stan_csv_output(sample_options const& options, problem const& posed, chosen_chains const& chosen)
         : classes_(std::max<std::size_t>(1, posed.classes.size())) {
         auto const paths = chain_paths(options.output, options.run.chains);
         auto const names = parameter_names(posed);
         for (std::size_t i = 0; i < paths.size(); ++i) {
             stan_csv_header const header{.model = options.model,
-                                         .algorithm = algorithm_name(options),
-                                         .engine = kernel_name(options),
+                                         .algorithm = algorithm_name(chosen),
+                                         .engine = chosen.kernel,
                                          .warm_up = options.run.warm_up,
                                          .draws = options.run.draws,
                                          .thin = options.run.thin,
@@ -100,14 +97,15 @@ private:
 /// One file for all chains, made from memory at the end.
 class netcdf_output final : public output {
 public:
-    netcdf_output(sample_options const& options, problem const& posed) : path_(options.output), kept_(options.run.chains) {
+    netcdf_output(sample_options const& options, problem const& posed, chosen_chains const& chosen)
+        : path_(options.output), kept_(options.run.chains) {
         contents_.features = posed.columns;
         contents_.classes = posed.classes;
         contents_.run = {.model = options.model,
-                         .algorithm = algorithm_name(options),
-                         .kernel = kernel_name(options),
+                         .algorithm = algorithm_name(chosen),
+                         .kernel = chosen.kernel,
                          .bound = posed.bound,
-                         .updater = options.algorithm == "regular" ? "" : options.updater,
+                         .updater = chosen.updater,
                          .seed = options.run.seed};
         contents_.data = {.size = posed.rows, .target = options.target, .columns = posed.columns};
     }
@@ -137,12 +135,12 @@ private:
 
 }  // namespace
 
-std::unique_ptr<output> open_output(sample_options const& options, problem const& posed) try {
+std::unique_ptr<output> open_output(sample_options const& options, problem const& posed, chosen_chains const& chosen) try {
     if (options.output.empty()) return std::make_unique<no_output>(options.run.chains);
     std::string extension = std::filesystem::path(options.output).extension().string();
     std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (extension == ".csv") return std::make_unique<stan_csv_output>(options, posed);
-    if (extension == ".nc") return std::make_unique<netcdf_output>(options, posed);
+    if (extension == ".csv") return std::make_unique<stan_csv_output>(options, posed, chosen);
+    if (extension == ".nc") return std::make_unique<netcdf_output>(options, posed, chosen);
     throw invalid_argument(
         fmt::format("--output {}: cannot tell the format from the name; use one that ends in .csv or .nc", options.output));
 } catch (output_error const& failure) {

@@ -7,6 +7,7 @@ module;
 export module firefly.program:output;
 
 import firefly;
+import :chains;
 import :options;
 import :problem;
 import :run;
@@ -23,7 +24,7 @@ public:
     virtual void finish() {}
 };
 
-/// `kernel` and `updater` as the options name them. Throws `invalid_argument` for a name whose format it does not know.
-export std::unique_ptr<output> open_output(sample_options const& options, problem const& posed);
+/// Throws `invalid_argument` for a name whose format it does not know.
+export std::unique_ptr<output> open_output(sample_options const& options, problem const& posed, chosen_chains const& chosen);
 
 }  // namespace firefly::program

@@ -2,6 +2,7 @@ module;
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,26 +39,41 @@ any_prior make_prior(sample_options const& options) {
         fmt::format("--bound {}: not a bound of the {} model; use {} or auto", options.bound, options.model, offered));
 }
 
+/// The region within which the bound is sharp; nothing where there is to be none.
+std::optional<ellipsoid> make_region(sample_options const& options, anchor const& at) {
+    if (options.region == "none") return {};
+    double const radius = options.region == "auto" ? region_radius(at.theta.size(), 1e-6) : std::stod(options.region);
+    return ellipsoid(at.precision, radius);
+}
+
+/// A bound of this kind as the options say: sharp within a region, anchored, or untuned.
+template <class B, Model M>
+B make_bound(M const& model, sample_options const& options, std::optional<anchor> const& at) {
+    if (!at) return B::untuned(model);
+    auto region = make_region(options, *at);
+    return region ? B::anchored(model, at->theta, std::move(*region)) : B::anchored(model, at->theta);
+}
+
 /// Calls `use(bound)` with the bound that was asked for, anchored or not.
 template <LogisticModel M, class Use>
 void with_bound(M const& model, sample_options const& options, std::optional<anchor> const& at, Use const& use) {
     if (options.bound != "auto" && options.bound != "jaakkola-jordan") wrong_bound(options, "jaakkola-jordan");
-    use(at ? jaakkola_jordan::anchored(model, at->theta) : jaakkola_jordan::untuned(model), "Jaakkola-Jordan");
+    use(make_bound<jaakkola_jordan>(model, options, at), "Jaakkola-Jordan");
 }
 
 template <RobustModel M, class Use>
 void with_bound(M const& model, sample_options const& options, std::optional<anchor> const& at, Use const& use) {
     if (options.bound != "auto" && options.bound != "student-t") wrong_bound(options, "student-t");
-    use(at ? student_t_bound::anchored(model, at->theta) : student_t_bound::untuned(model), "Student-t");
+    use(make_bound<student_t_bound>(model, options, at), "Student-t");
 }
 
 template <SoftmaxModel M, class Use>
 void with_bound(M const& model, sample_options const& options, std::optional<anchor> const& at, Use const& use) {
     // Jebara and Choromanska's is mostly the tighter one; its statistics have (KD)² numbers.
     if (options.bound == "jebara-choromanska" || options.bound == "auto")
-        use(at ? jebara_choromanska::anchored(model, at->theta) : jebara_choromanska::untuned(model), "Jebara-Choromanska");
+        use(make_bound<jebara_choromanska>(model, options, at), "Jebara-Choromanska");
     else if (options.bound == "bohning")
-        use(at ? bohning::anchored(model, at->theta) : bohning::untuned(model), "Bohning");
+        use(make_bound<bohning>(model, options, at), "Bohning");
     else
         wrong_bound(options, "bohning, jebara-choromanska");
 }
@@ -77,9 +93,21 @@ template <Model M>
 problem put_together(M const& model, sample_options const& options, problem result) {
     result.rows = model.rows().rows();
     result.dimension = model.dimension();
+    if (options.leaves_the_choice()) {
+        auto const chosen = std::make_shared<plan<M> const>(model);
+        result.at = chosen->at();
+        result.sampler = chosen->chosen();
+        if (result.sampler == method::bright_gibbs) {
+            result.expected = chosen->expected();
+            result.bound = default_bound_name(model);
+        }
+        result.reasons = chosen->reasons();
+        result.planned = [chosen](chain_options chain) { return chosen->draws(chain); };
+        return result;
+    }
     if (options.anchor == "map") result.at = find_map(model);
     result.start = make_start(model, options, result.at);
-    if (options.algorithm == "regular") {
+    if (options.is_regular()) {
         result.regular = [model](vector_view theta) { return any_density(regular_density(model, theta)); };
         return result;
     }
@@ -88,6 +116,7 @@ problem put_together(M const& model, sample_options const& options, problem resu
         if (result.at) result.expected = predict_cost(target, *result.at);
         result.bound = name;
         result.firefly = [target](vector_view theta) { return any_firefly_density(firefly_density(target, theta)); };
+        if (result.at) result.tables = [target, at = result.at] { return survey_all(target, at->precision); };
     });
     return result;
 }

@@ -12,6 +12,7 @@ export module firefly.program:problem;
 
 import firefly;
 import :options;
+import :run;
 
 namespace firefly::program {
 
@@ -24,8 +25,15 @@ export struct problem {
     std::string bound;                 // the one that was chosen, in words; empty for regular MCMC
     std::optional<anchor> at;          // the maximum, when bounds touch there
     std::optional<forecast> expected;  // what a run with the anchored bound will cost
+    // Where the choice was left to `plan`, its choice:
+    chain_maker planned;
+    method sampler = method::bright_gibbs;
+    std::vector<std::string> reasons;
+    // Otherwise what kernels and updaters are put together with:
     std::function<any_density(vector_view)> regular;
     std::function<any_firefly_density(vector_view)> firefly;
+    std::function<std::vector<looseness_table>()>
+        tables;  // where bounds touch at the maximum; a pass over the data for each region
     std::function<vector(chain_options const&)> start;
 };
 

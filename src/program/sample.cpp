@@ -18,13 +18,10 @@ namespace firefly::program {
 namespace {
 
 void print_plan(problem const& posed, chosen_chains const& chosen) {
+    for (auto const& reason : posed.reasons) fmt::print("{}\n", reason);
+    if (posed.planned) return;
     if (posed.at) fmt::print("Maximum of the posterior found in {} passes over the data.\n", posed.at->passes);
-    if (posed.bound.empty()) {
-        fmt::print("Regular MCMC: every evaluation reads {} rows. Kernel: {}.\n", posed.rows, chosen.kernel);
-        return;
-    }
-    fmt::print("Bound: {}, {}. Kernel: {}. Updater: {}.\n", posed.bound, posed.at ? "anchored there" : "untuned", chosen.kernel,
-               chosen.updater);
+    fmt::print("{}\n", chosen.details);
     if (posed.expected)
         fmt::print("Expected: {:.1f} bright data of {}; even functionals forget in about {:.1f} sweeps.\n", posed.expected->bright,
                    posed.rows, posed.expected->relaxation);
@@ -62,7 +59,7 @@ void sample(sample_options const& options) {
     problem const posed = make_problem(options);
     chosen_chains const chosen = choose_chains(posed, options);
     print_plan(posed, chosen);
-    auto const files = open_output(options, posed);
+    auto const files = open_output(options, posed, chosen);
     auto const chains = run_chains(chosen.make, options.run, files->sinks());
     files->finish();
     print_outcome(chains, posed.names);

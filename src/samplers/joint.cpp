@@ -1,5 +1,7 @@
 module;
 #include <cstddef>
+#include <optional>
+#include <utility>
 
 module firefly.samplers;
 
@@ -13,6 +15,15 @@ void check_bound(std::size_t bound_dimension, std::size_t model_dimension) {
         throw invalid_argument(
             fmt::format("joint: the bound has {} parameters but the model has {}; make the bound from this model", bound_dimension,
                         model_dimension));
+}
+
+whitening whiten(vector_view origin, quadratic const& log_density) {
+    whitening result{to_vector(origin), {}, log_density.gradient()};
+    if (auto scale = factorise(log_density.precision())) {
+        result.scale = std::move(*scale);
+        result.scale.solve_lower(as_out(result.shift));
+    }
+    return result;
 }
 
 }  // namespace firefly

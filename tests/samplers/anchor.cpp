@@ -34,10 +34,10 @@ struct flat_sides {
     std::size_t width() const { return 1; }
     void check(double) const {}
     void log_likelihood(vector_view targets, vector_view eta, vector_out out) const {
-        for (std::size_t i = 0; i < out.size(); ++i) out[i] = -std::log(std::cosh(targets[i] - eta[i]));
+        for (std::size_t i = 0; i < targets.size(); ++i) out[i] = -std::log(std::cosh(targets[i] - eta[i]));
     }
     void derivatives(vector_view targets, vector_view eta, vector_out first) const {
-        for (std::size_t i = 0; i < first.size(); ++i) first[i] = std::tanh(targets[i] - eta[i]);
+        for (std::size_t i = 0; i < targets.size(); ++i) first[i] = std::tanh(targets[i] - eta[i]);
     }
     void derivatives(vector_view targets, vector_view eta, vector_out first, vector_out second) const {
         derivatives(targets, eta, first);

@@ -48,13 +48,18 @@ toy make_toy(std::string name, by_definition<Bound, P> const& d, vector const& t
     return {std::move(name), space, std::move(probabilities), start, d.rows()};
 }
 
-/// Anchored at a point, anchored far from everything, and untuned.
+/// Anchored at a point, with a region, anchored far from everything, and untuned.
 template <class Bound, Prior P>
 void add_forms(std::vector<toy>& list, std::string const& name, by_definition<Bound, P> d, vector const& targets,
                vector const& anchor, int reach) {
     list.push_back(make_toy(name + ", untuned", d, targets, reach));
     d.anchor = anchor;
     list.push_back(make_toy(name + ", anchored", d, targets, reach));
+    matrix precision = zeros(anchor.size(), anchor.size());
+    for (std::size_t i = 0; i < anchor.size(); ++i) precision(i, i) = 1 + 0.2 * static_cast<double>(i);
+    d.region.emplace(cholesky(precision), 1.1);  // some of the points of the lattice are outside
+    list.push_back(make_toy(name + ", with a region", d, targets, reach));
+    d.region.reset();
     for (double& t : *d.anchor) t = 4 - 3 * t;
     list.push_back(make_toy(name + ", anchored far off", d, targets, reach));
 }

@@ -171,7 +171,7 @@ public:
     void firefly(quadrature const& q, problem const& p, vector const& targets) {
         numbers const exact = expectations(q, p, targets, true);
         std::size_t const k = next_ % kernel_count(), u = next_ + next_ / kernel_count();
-        with_sampler(k, u, p.dimension, [&](std::string const& sampler, auto const& kernel, auto const& updater) {
+        with_sampler(k, u, p.dimension, p.rows, [&](std::string const& sampler, auto const& kernel, auto const& updater) {
             CAPTURE(p.name);
             CAPTURE(sampler);
             judge([&](trial& run) {
@@ -188,7 +188,7 @@ public:
 
     void regular(quadrature const& q, problem const& p, vector const& targets) {
         numbers const exact = expectations(q, p, targets, false);
-        with_kernel(next_ + next_ / kernel_count(), p.dimension, [&](std::string const& name, auto const& kernel) {
+        with_regular_kernel(next_ + next_ / regular_kernel_count(), p.dimension, [&](std::string const& name, auto const& kernel) {
             CAPTURE(p.name);
             CAPTURE(name);
             judge([&](trial& run) {
@@ -208,13 +208,16 @@ private:
     std::size_t next_ = 0;
 };
 
-/// Firefly with the bound anchored at the mode, far from it, and untuned.
+/// Firefly with the bound anchored at the mode, sharper within a region, anchored far from the mode, and untuned.
 template <class Bound, Prior P>
 void check_forms(checker& check, std::string const& name, by_definition<Bound, P> d, vector const& targets) {
     quadrature const q = integrate(erase(name, d), targets);
     check.firefly(q, erase(name + ", untuned", d), targets);
     d.anchor = q.mode;
     check.firefly(q, erase(name + ", anchored", d), targets);
+    d.region.emplace(cholesky(q.precision), 1.5);  // which it leaves all the time
+    check.firefly(q, erase(name + ", with a region", d), targets);
+    d.region.reset();
     for (double& t : *d.anchor) t -= 2;
     check.firefly(q, erase(name + ", anchored far off", d), targets);
 }

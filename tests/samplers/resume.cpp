@@ -92,7 +92,7 @@ void check_threads(Make const& make) {
 /// A posterior that all chains share, at a start and at a saved state.
 struct family {
     std::string name;
-    std::size_t dimension;
+    std::size_t dimension, rows;
     std::function<any_firefly_density()> start;
     std::function<any_firefly_density(density_state const&)> resume;
     std::function<any_density()> start_regular;
@@ -103,6 +103,7 @@ template <Model M, Bound B>
 family make_family(std::string name, joint<M, B> const& target, vector const& theta) {
     return {std::move(name),
             theta.size(),
+            target.model().rows().rows(),
             [=] { return any_firefly_density(firefly_density(target, as_view(theta))); },
             [=](density_state const& saved) { return any_firefly_density(firefly_density(target, saved)); },
             [=] { return any_density(regular_density(target.model(), as_view(theta))); },
@@ -114,8 +115,11 @@ std::vector<family> families() {
     auto const several = synthetic_softmax(60, 2, 3, 89);
     auto const [features, targets] = contaminated(80, 3, 128);
     auto const robust = make_robust(features, targets, laplace_prior(1));
-    vector const at_classes = find_map(classes).theta, at_several = find_map(several).theta, at_robust = find_map(robust).theta;
+    anchor const map = find_map(classes);
+    vector const at_classes = map.theta, at_several = find_map(several).theta, at_robust = find_map(robust).theta;
     return {make_family("logistic", joint(classes, jaakkola_jordan::untuned(classes)), at_classes),
+            make_family("logistic, with a region",
+                        joint(classes, jaakkola_jordan::anchored(classes, at_classes, ellipsoid(map.precision, 2))), at_classes),
             make_family("softmax", joint(several, jebara_choromanska::anchored(several, at_several)), at_several),
             make_family("Student-t", joint(robust, student_t_bound::anchored(robust, at_robust)), at_robust)};
 }
@@ -159,7 +163,10 @@ TEST_CASE("a firefly chain with a poor anchor and hundreds of bright data is res
 TEST_CASE("a regular chain that is resumed goes on bit for bit, in warm-up and after it") {
     plan const plan(synthetic_posterior(1000, 6, 123));
     check_resume([&] { return plan.make_regular_chain(options); },
-                 [&](auto const& saved) { return resume_regular_chain(plan.target().model(), plan.kernel(), saved); });
+                 [&](auto const& saved) {
+                     elliptical_slice const kernel({plan.at().theta, preconditioner(plan.at().precision)});
+                     return resume_regular_chain(plan.target().model(), kernel, saved);
+                 });
 }
 
 TEST_CASE("a chain that is interrupted again and again gives the draws of one that is not, with every kernel and updater") {
@@ -167,7 +174,7 @@ TEST_CASE("a chain that is interrupted again and again gives the draws of one th
         CAPTURE(f.name);
         for (std::size_t k = 0; k < kernel_count(); ++k) {
             for (std::size_t u = 0; u < updater_count(); ++u)
-                with_sampler(k, u, f.dimension, [&](std::string const& sampler, auto const& kernel, auto const& updater) {
+                with_sampler(k, u, f.dimension, f.rows, [&](std::string const& sampler, auto const& kernel, auto const& updater) {
                     CAPTURE(sampler);
                     check_interruptions(
                         [&] { return start_firefly_chain(f.start(), kernel, updater, options); },
@@ -177,7 +184,7 @@ TEST_CASE("a chain that is interrupted again and again gives the draws of one th
                                                                                                    updater, saved);
                         });
                 });
-            with_kernel(k, f.dimension, [&](std::string const& name, auto const& kernel) {
+            with_regular_kernel(k, f.dimension, [&](std::string const& name, auto const& kernel) {
                 CAPTURE(name);
                 check_interruptions(
                     [&] { return start_regular_chain(f.start_regular(), kernel, options); },
@@ -194,10 +201,13 @@ TEST_CASE("chains that share a posterior give the same draws in one, two and fou
     for (family const& f : families()) {
         CAPTURE(f.name);
         for (std::size_t k = 0; k < kernel_count(); ++k)
-            with_sampler(k, k, f.dimension, [&](std::string const& sampler, auto const& kernel, auto const& updater) {
+            with_sampler(k, k, f.dimension, f.rows, [&](std::string const& sampler, auto const& kernel, auto const& updater) {
                 CAPTURE(sampler);
                 check_threads([&](chain_options const& o) { return start_firefly_chain(f.start(), kernel, updater, o); });
-                check_threads([&](chain_options const& o) { return start_regular_chain(f.start_regular(), kernel, o); });
             });
+        for_every_regular_kernel(f.dimension, [&](std::string const& name, auto const& kernel) {
+            CAPTURE(name);
+            check_threads([&](chain_options const& o) { return start_regular_chain(f.start_regular(), kernel, o); });
+        });
     }
 }

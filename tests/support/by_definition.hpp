@@ -11,12 +11,15 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "support/robust_problem.hpp"
 #include "support/softmax_problem.hpp"
+
+import firefly.external;
 
 namespace firefly::testing {
 
@@ -75,7 +78,8 @@ inline double variance(laplace_prior const& prior) {
     return 2 * prior.scale() * prior.scale();
 }
 
-// ---- bounds: log B given the predictors and those of contact, and where an untuned bound touches ----
+// ---- bounds: log B given the predictors and those of contact, where an untuned bound touches, and the curvature within a region. That
+// one is the shipped code's: tests/bounds/interval.cpp compares it with all secants. ----
 
 template <class Bound>
 struct bound_by_definition;
@@ -88,6 +92,10 @@ struct bound_by_definition<jaakkola_jordan> {
     }
     static numbers own_contact(logistic const&, double target, double xi) { return {(2 * target - 1) * xi}; }
     static jaakkola_jordan untuned(auto const& model, double xi) { return jaakkola_jordan::untuned(model, xi); }
+    static numbers inner_curvature(logistic const&, double, numbers const& contact, numbers const& variance,
+                                   ellipsoid const& region) {
+        return {jaakkola_jordan::curvature_within(contact[0], region.reach(variance[0]))};
+    }
 };
 
 template <class Bound>
@@ -104,6 +112,23 @@ struct softmax_bound_by_definition {
         return contact;
     }
     static Bound untuned(auto const& model, double lift) { return Bound::untuned(model, lift); }
+    /// Whichever has the smaller trace. That of the printed bound, a quadratic, comes from its second differences.
+    static numbers inner_curvature(softmax const& model, double target, numbers const& contact, numbers const& covariance,
+                                   ellipsoid const& region) {
+        std::size_t const width = contact.size();
+        auto const moved = [&](std::size_t k, std::size_t l) {
+            numbers eta = contact;
+            if (k < width) eta[k] += 1;
+            if (l < width) eta[l] += 1;
+            return log_bound(model, target, eta, contact);
+        };
+        numbers everywhere(width * width), within(width * width);
+        for (std::size_t k = 0; k < width; ++k)
+            for (std::size_t l = 0; l < width; ++l)
+                everywhere[k * width + l] = -(moved(k, l) - moved(k, width) - moved(width, l) + moved(width, width));
+        softmax_interval::write_out(contact, softmax_interval::most(softmax_interval::reach(region, covariance, width)), within);
+        return dot(within, covariance) <= dot(everywhere, covariance) ? within : everywhere;
+    }
 };
 
 template <>
@@ -120,12 +145,16 @@ struct bound_by_definition<student_t_bound> {
     }
     static numbers own_contact(student_t const&, double target, double) { return {target}; }
     static student_t_bound untuned(auto const& model, double) { return student_t_bound::untuned(model); }
+    static numbers inner_curvature(student_t const& noise, double target, numbers const& contact, numbers const& variance,
+                                   ellipsoid const& region) {
+        return {noise.curvature_within((target - contact[0]) / noise.scale(), region.reach(variance[0]))};
+    }
 };
 
 // ---- a posterior with its bound ----
 
 /// Targets are given to each function, since joint-distribution tests draw them. Without an anchor the bound is untuned, with its one
-/// constant (ξ or lift).
+/// constant (ξ or lift). With an anchor it may be sharper within a region.
 template <class Bound, Prior P>
 struct by_definition {
     using definition = bound_by_definition<Bound>;
@@ -135,6 +164,7 @@ struct by_definition {
     matrix features;
     std::optional<vector> anchor = {};
     double constant = 0;
+    std::optional<ellipsoid> region = {};
 
     std::size_t rows() const { return features.shape(0); }
     std::size_t dimension() const { return likelihood.width() * features.shape(1); }
@@ -150,6 +180,10 @@ struct by_definition {
         return testing::log_likelihood(likelihood, target, predictors(n, theta));
     }
     double log_bound(std::size_t n, double target, vector_view theta) const {
+        if (region) {
+            vector const d = to_vector(theta) - *anchor;
+            if (region->reaches(region->squared_distance(as_view(d)))) return inner_log_bound(n, target, theta);
+        }
         return definition::log_bound(
             likelihood, target, predictors(n, theta),
             anchor ? predictors(n, as_view(*anchor)) : definition::own_contact(likelihood, target, constant));
@@ -158,7 +192,29 @@ struct by_definition {
     auto model(vector const& targets) const { return posterior(likelihood, prior, dense_rows(features, targets)); }
     auto target(vector const& targets) const {
         auto const shipped = model(targets);
-        return joint(shipped, anchor ? Bound::anchored(shipped, *anchor) : definition::untuned(shipped, constant));
+        return joint(shipped, region   ? Bound::anchored(shipped, *anchor, *region)
+                              : anchor ? Bound::anchored(shipped, *anchor)
+                                       : definition::untuned(shipped, constant));
+    }
+
+private:
+    /// ℓ(η*) + ∇ℓ(η*)·δ − ½δᵀSδ.
+    double inner_log_bound(std::size_t n, double target, vector_view theta) const {
+        std::size_t const width = likelihood.width();
+        numbers const contact = predictors(n, as_view(*anchor)), eta = predictors(n, theta);
+        numbers slope(width), covariance(width * width);
+        std::vector<double> scratch;
+        predictor_covariances(region->precision(), {features.data() + n * features.shape(1), 1, features.shape(1)}, width, scratch,
+                              covariance);
+        likelihood.derivatives(std::span(&target, 1), contact, slope);
+        numbers const curvature = definition::inner_curvature(likelihood, target, contact, covariance, *region);
+        double sum = testing::log_likelihood(likelihood, target, contact);
+        for (std::size_t k = 0; k < width; ++k) {
+            sum += slope[k] * (eta[k] - contact[k]);
+            for (std::size_t l = 0; l < width; ++l)
+                sum -= (eta[k] - contact[k]) * curvature[k * width + l] * (eta[l] - contact[l]) / 2;
+        }
+        return sum;
     }
 };
 

@@ -38,6 +38,16 @@ public:
     double evaluate(vector_view theta, vector_out gradient) { return cut(theta, target_->evaluate(theta, gradient)); }
     void gradient(vector_out out) { target_->gradient(out); }
 
+    // Of kernels that know no lattice; they are here so that the density can be hidden.
+    void open_plane(vector_view c, vector_view a, vector_view b) { target_->open_plane(c, a, b); }
+    double on_plane(double x, double y) { return target_->on_plane(x, y); }
+    whitening const& inner() const { return target_->inner(); }
+    bright_frame const& frame() { return target_->frame(); }
+    std::vector<double>& workspace(std::size_t i) { return target_->workspace(i); }
+    double inner_gap(std::size_t i, vector_view u) { return target_->inner_gap(i, u); }
+    double correction() { return target_->correction(); }
+    double place(vector_view theta, vector_view gaps) { return target_->place(theta, gaps); }
+
     auto const& brightness() const { return target_->brightness(); }
     vector_view bright_log_factors() const { return target_->bright_log_factors(); }
     void request(std::span<row_index const> indices) { target_->request(indices); }

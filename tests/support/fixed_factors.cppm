@@ -34,12 +34,13 @@ private:
 
 export class fixed_factors {
 public:
-    /// `bright` are lit at the start, in this order.
-    explicit fixed_factors(std::vector<double> log_factors, std::vector<row_index> const& bright = {})
-        : log_factors_(std::move(log_factors)), brightness_(log_factors_.size()) {
+    /// `bright` are lit at the start, in this order; θ is in this region of a bound.
+    explicit fixed_factors(std::vector<double> log_factors, std::vector<row_index> const& bright = {}, std::size_t region = 0)
+        : current_{zeros(0), 0, region}, log_factors_(std::move(log_factors)), brightness_(log_factors_.size()) {
         for (row_index const n : bright) light(n);
     }
 
+    point const& current() const { return current_; }
     counted_brightness const& brightness() const { return brightness_; }
     bright_set const& z() const { return brightness_.uncounted(); }
     vector_view bright_log_factors() const { return bright_; }
@@ -66,6 +67,7 @@ private:
         bright_.push_back(log_factors_[n]);
     }
 
+    point current_;
     std::vector<double> log_factors_;
     counted_brightness brightness_;
     std::vector<double> bright_;  // log L̃ in the order of the bright data

@@ -7,6 +7,7 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 export module firefly.testing:scripted_random;
@@ -24,6 +25,8 @@ public:
     bool next() {
         while (!forks_.empty() && !forks_.back().advance()) forks_.pop_back();
         at_ = 0;
+        clock_ = segment_ = 0;
+        position_ = 0;
         return !forks_.empty();
     }
 
@@ -62,7 +65,40 @@ public:
     }
 
     double uniform() { throw std::logic_error("scripted_random: a uniform cannot be enumerated"); }
-    double exponential() { throw std::logic_error("scripted_random: an exponential cannot be enumerated"); }
+
+    /// The clocks that will be struck, in this order, and their rate. All that a clock says is which segments it hits: `exponential` leads
+    /// to the middle of one that is still ahead, or beyond the last.
+    void expect_clocks(std::vector<std::vector<double>> lengths, double rate) {
+        clocks_ = std::move(lengths);
+        rate_ = rate;
+    }
+    double exponential() {
+        if (clock_ == clocks_.size()) throw std::logic_error("scripted_random: an exponential that no clock was announced for");
+        auto const& lengths = clocks_[clock_];
+        std::size_t const ahead = take([&] {
+            std::vector<double> probabilities;
+            double none_yet = 1;
+            for (std::size_t n = segment_; n < lengths.size(); ++n) {
+                probabilities.push_back(none_yet * -std::expm1(-rate_ * lengths[n]));
+                none_yet *= std::exp(-rate_ * lengths[n]);
+            }
+            probabilities.push_back(none_yet);
+            return probabilities;
+        });
+        std::size_t const hit = segment_ + ahead;
+        double next = 0;
+        for (std::size_t n = 0; n < hit; ++n) next += lengths[n];
+        next += hit < lengths.size() ? lengths[hit] / 2 : 1;
+        double const step = (next - position_) * rate_;
+        position_ = next;
+        segment_ = hit + 1;
+        if (hit == lengths.size()) {
+            ++clock_;
+            segment_ = 0;
+            position_ = 0;
+        }
+        return step;
+    }
 
 private:
     struct fork {
@@ -90,6 +126,10 @@ private:
     row_index horizon_;
     std::vector<fork> forks_;
     std::size_t at_ = 0;
+    std::vector<std::vector<double>> clocks_;
+    double rate_ = 1;
+    std::size_t clock_ = 0, segment_ = 0;  // the one that is struck, and the first segment that is still ahead
+    double position_ = 0;
 };
 
 static_assert(Random<scripted_random>);

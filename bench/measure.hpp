@@ -1,0 +1,78 @@
+/// What benchmarks measure of a chain: cost in queries and seconds, effective draws of the worst coordinate and of an even functional.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+import firefly;
+
+namespace firefly::bench {
+
+using clock = std::chrono::steady_clock;
+
+inline double seconds_since(clock::time_point start) {
+    return std::chrono::duration<double>(clock::now() - start).count();
+}
+
+/// ESS does not see a tail that is never visited: the mean of the even functional ‖θ − θ*‖²_H is to be compared with a reference.
+struct measurement {
+    double draws = 0;
+    double seconds = 0;
+    double bright = 0;      // mean
+    double queries = 0;     // a draw
+    double worst = 0;       // effective draws of the worst coordinate, a draw
+    double even = 0;        // and of ‖θ − θ*‖²_H
+    double even_mean = 0;   // the mean of ‖θ − θ*‖²_H
+    double even_error = 0;  // its standard error
+    double acceptance = 0;
+
+    double effective() const { return std::min(worst, even); }
+    double per_query() const { return worst / queries; }
+    double per_second() const { return worst * draws / seconds; }
+};
+
+/// Effective draws of one chain's numbers, and the standard error of their mean.
+inline double effective_draws(std::vector<double> const& values) {
+    return ess_mean(values);
+}
+
+/// Runs a chain for its warm-up and then for so many draws, or seconds if that is less.
+template <class Chain>
+measurement measure(Chain& chain, vector const& centre, cholesky const& precision, std::uint64_t warm_up, std::uint64_t draws,
+                    double most_seconds = 1e9) {
+    for (std::uint64_t i = 0; i < warm_up; ++i) chain.advance();
+    measurement m;
+    std::vector<std::vector<double>> coordinate(centre.size());
+    std::vector<double> even;
+    vector displacement = centre;
+    auto const start = clock::now();
+    while (m.draws < static_cast<double>(draws)) {
+        chain.advance();
+        draw const& d = chain.current();
+        ++m.draws;
+        m.bright += static_cast<double>(d.z.bright);
+        m.queries += static_cast<double>(d.queries());
+        m.acceptance += d.acceptance;
+        for (std::size_t i = 0; i < centre.size(); ++i) {
+            coordinate[i].push_back(d.theta(i));
+            displacement(i) = d.theta(i) - centre(i);
+        }
+        even.push_back(precision.squared_norm(as_view(displacement)));
+        if (even.size() % 64 == 0 && seconds_since(start) > most_seconds) break;
+    }
+    m.seconds = seconds_since(start);
+    m.bright /= m.draws;
+    m.queries /= m.draws;
+    m.acceptance /= m.draws;
+    m.worst = 1e300;
+    for (auto const& values : coordinate) m.worst = std::min(m.worst, effective_draws(values) / m.draws);
+    m.even = effective_draws(even) / m.draws;
+    for (double const e : even) m.even_mean += e / m.draws;
+    m.even_error = mcse_mean(even);
+    return m;
+}
+
+}  // namespace firefly::bench

@@ -1,0 +1,61 @@
+/// The inner region of bounds that are sharp on an interval.
+///
+///     Ω = {d : ‖d‖_H ≤ r},   d = θ − θ*,   so that |x·d| ≤ R = r √h,   h = xᵀH⁻¹x, within it
+///
+/// Any positive definite H and any r are exact; the posterior's precision and a radius that it hardly ever leaves are fast. R is
+/// inflated by 1e-10 and rounded up to four bytes: norm and leverages come from one Cholesky factor, whose rounding is far below
+/// that, and Ω must not reach beyond what R says. Cost: a membership O(D²); all R one pass over the rows, O(N D²).
+module;
+#include <cstddef>
+#include <span>
+#include <vector>
+
+export module firefly.bounds:ellipsoid;
+
+import firefly.external;
+import firefly.core;
+import firefly.data;
+
+namespace firefly {
+
+export class ellipsoid {
+public:
+    /// Throws `invalid_argument` unless the radius is positive and finite.
+    ellipsoid(cholesky precision, double radius);
+
+    inline double radius() const { return radius_; }
+    inline cholesky const& precision() const { return precision_; }
+    /// ‖d‖²_H.
+    inline double squared_distance(vector_view d) const { return precision_.squared_norm(d); }
+    /// Whether a point at this distance lies in Ω.
+    inline bool reaches(double squared_distance) const { return squared_distance <= radius_ * radius_; }
+    /// R of a predictor, or a combination of some, whose variance h is given.
+    float reach(double variance) const;
+
+private:
+    cholesky precision_;
+    double radius_;
+};
+
+/// V = (I ⊗ xᵀ) H⁻¹ (I ⊗ x) of every row of a block, K×K numbers a row: how the K predictors of a datum vary together where θ has the
+/// precision H. h is the V of one predictor. `scratch` is working memory.
+export void predictor_covariances(cholesky const& precision, matrix_view rows, std::size_t width, std::vector<double>& scratch,
+                                  vector_out result);
+
+/// A number for every row of a source: `measure(block, V)` gives those of a block. One pass.
+export template <RowSource Source, class Measure>
+std::vector<float> measure_rows(Source const& rows, cholesky const& precision, std::size_t width, Measure const& measure) {
+    std::vector<float> result(rows.rows());
+    std::vector<double> covariance(block_rows * width * width), scratch;
+    block_buffer buffer;
+    for (std::size_t i = 0; i < block_count(rows); ++i) {
+        row_block const block = rows.block(i, buffer);
+        std::size_t const size = block.target.size();
+        vector_out const v = vector_out(covariance).first(size * width * width);
+        predictor_covariances(precision, block.rows, width, scratch, v);
+        measure(block, v, std::span(result).subspan(block.first, size));
+    }
+    return result;
+}
+
+}  // namespace firefly

@@ -1,0 +1,230 @@
+/// Bright Gibbs: θ given z, almost independently of where θ was.
+///
+/// With quadratic bounds and a Gaussian prior θ given z is a Gaussian times one factor a bright datum, and each factor sees that datum's
+/// own predictors only. In whitened coordinates w = Lᵀ(θ − θ*), A = L Lᵀ the pseudo-prior's precision, b = L⁻¹g:
+///
+///     π₀(w) ∝ N(w; b, I) ∏_n L̃_n(u_n),   u = T w,   G = T Tᵀ,   Q = G⁻¹
+///     for the bright data in the order of their indices, then in the reverse order:
+///         u_n given the others ∝ N(m, Q_nn⁻¹) L̃_n(u_n);   P' = Q_nn − C_n,   m' = P'⁻¹(Q_nn u_n − [Q(u − Tb)]_n)
+///         propose u' from uᵀC_n u · N(m', P'⁻¹);   accept with the ratio of L̃_n(u)/(uᵀC_n u) · exp(−½uᵀC_n u)
+///     w' = ε + TᵀQ(u − Tε),   ε ~ N(b, I): Matheron's rule, all that no bright datum sees is drawn afresh
+///     accept θ' with the ratio of π/π₀: the remainder of the prior, other regions; 1 where there are none
+///
+/// C_n bounds the curvature of log(1 + L̃_n), so that the ratio in the sweep is nearly constant; it is cut down where P' would not stay
+/// positive definite. There and back makes the sweep reversible, without which the last test would be wrong. The order is that of the
+/// indices: the packed list's would remember the past, which is correlated with θ.
+///
+/// Where π₀ is zero at θ, outside of the region, nothing moves: so an elliptical slice step on π itself comes at every
+/// `elliptical_every`-th step, a schedule that ignores the state. Where there are as many bright predictors as parameters, or G is
+/// nearly singular (equal rows), or π₀ has no Gaussian at all, elliptical steps take over; z alone decides that. Nothing else would be exact: the
+/// kernel may be chosen by z and the clock, never by θ.
+/// Cost: two queries a bright datum; O(M²D + M³ + D²). mathematics.md calls this section 8; docs/beyond.md has the derivation.
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+export module firefly.kernels:bright_gibbs;
+
+import firefly.external;
+import firefly.core;
+import :elliptical_slice;
+import :preconditioner;
+
+namespace firefly {
+
+export struct bright_gibbs_settings {
+    vector centre;                        // of the elliptical steps: θ*
+    preconditioner shape;                 // of H
+    std::uint64_t elliptical_every = 32;  // at least 1
+    std::size_t elliptical_steps = 4;     // at least 1: how many take the place of a step that cannot be taken
+};
+
+export class bright_gibbs {
+public:
+    struct state {
+        std::uint64_t steps = 0;
+        friend bool operator==(state const&, state const&) = default;
+    };
+
+    struct info {
+        double acceptance;  // the mean of all tests of the step; 1 where there were none
+        double step;        // 0: there is none
+    };
+
+    /// Throws `invalid_argument` with the value that cannot be used.
+    explicit bright_gibbs(bright_gibbs_settings settings);
+
+    inline state start() const { return {}; }
+
+    /// Leaves the density invariant; changes its current point and counts the step.
+    template <GaussianTimesFactors Target, Random Source>
+    inline info step(Target& target, state& state, Source& random) const {
+        if (++state.steps % settings_.elliptical_every == 0) elliptical_.step(target, {}, random);
+        if (!target.inner().is_gaussian()) return take_over(target, random);
+        bright_frame const& frame = target.frame();
+        sweep_space space(target, frame);
+        if (!space.is_regular) return take_over(target, random);
+        double const before = target.correction();
+        if (before == infinity) return {0, 0};
+
+        tally tests;
+        std::size_t const data = frame.index.size();
+        for (std::size_t n = 0; n < data; ++n) move(n, space, target, random, tests);
+        for (std::size_t n = data; n-- > 0;) move(n, space, target, random, tests);
+
+        vector_out const theta = target.scratch(0);
+        draw_point(space, target.inner(), random, theta);
+        double const log_ratio = target.place(theta, space.gap) - before;
+        tests.add(log_ratio);
+        if (random.accept(log_ratio)) target.commit();
+        return {tests.mean(), 0};
+    }
+
+private:
+    template <GaussianTimesFactors Target, Random Source>
+    inline info take_over(Target& target, Source& random) const {
+        for (std::size_t i = 0; i < settings_.elliptical_steps; ++i) elliptical_.step(target, {}, random);
+        return {1, 0};
+    }
+
+    /// The mean probability of acceptance.
+    struct tally {
+        double sum = 0;
+        double count = 0;
+        inline void add(double log_ratio) {
+            sum += std::exp(std::min(0.0, log_ratio));
+            ++count;
+        }
+        inline double mean() const { return sum / count; }
+    };
+
+    /// What a step works with, all of it in the target's workspace.
+    struct sweep_space {
+        std::size_t each;    // predictors a datum
+        std::size_t size;    // of all bright data
+        matrix_view rows;    // T
+        vector_out u, gap;   // where the sweep stands
+        vector_out root;     // F of each datum, lower triangular, C = F Fᵀ
+        vector_out inverse;  // Q
+        vector_out pull;     // Q (u − Tb)
+        vector_out scratch;  // of `size` numbers
+        vector_out small;    // a few each × each
+        bool is_regular;
+
+        template <GaussianTimesFactors Target>
+        sweep_space(Target& target, bright_frame const& frame)
+            : each(frame.rows_each),
+              size(frame.u.size()),
+              rows(frame.rows.data(), size, target.inner().shift.size()),
+              u(take(target, 0, size)),
+              gap(take(target, 1, frame.gap.size())),
+              root(take(target, 2, frame.bend.size())),
+              inverse(take(target, 3, size * size)),
+              pull(take(target, 4, size)),
+              scratch(take(target, 5, size)),
+              small(take(target, 6, 2 * each * each + 4 * each)),
+              is_regular(prepare(frame, as_view(target.inner().shift))) {}
+
+        inline vector_out root_of(std::size_t n) const { return root.subspan(n * each * each, each * each); }
+        inline double q(std::size_t i, std::size_t j) const { return inverse[i * size + j]; }
+
+    private:
+        template <class Target>
+        static vector_out take(Target& target, std::size_t i, std::size_t count) {
+            auto& array = target.workspace(i);
+            if (array.size() < count) array.resize(count);
+            return vector_out(array).first(count);
+        }
+
+        /// False where G cannot be inverted or a datum has no C: a matter of z alone.
+        bool prepare(bright_frame const& frame, vector_view shift);
+    };
+
+    /// Moves the predictors of the frame's datum n given all others.
+    template <GaussianTimesFactors Target, Random Source>
+    inline void move(std::size_t n, sweep_space& space, Target& target, Source& random, tally& tests) const {
+        std::size_t const each = space.each, first = n * each;
+        vector_out const here = space.u.subspan(first, each), proposal = space.small.first(each);
+        propose(n, space, random, proposal);
+        double const gap = target.inner_gap(n, proposal);
+        double const log_ratio = log_weight(space.root_of(n), proposal, gap) - log_weight(space.root_of(n), here, space.gap[n]);
+        tests.add(log_ratio);
+        if (!random.accept(log_ratio)) return;
+        for (std::size_t j = 0; j < each; ++j) {
+            double const by = proposal[j] - here[j];
+            for (std::size_t i = 0; i < space.size; ++i) space.pull[i] += space.q(first + j, i) * by;
+            here[j] = proposal[j];
+        }
+        space.gap[n] = gap;
+    }
+
+    /// log L̃ − log(uᵀCu) − ½uᵀCu.
+    static double log_weight(vector_view root, vector_view u, double gap);
+
+    /// Draws from uᵀCu · N(m', P'⁻¹).
+    template <Random Source>
+    inline void propose(std::size_t n, sweep_space const& space, Source& random, vector_out proposal) const {
+        std::size_t const each = space.each;
+        conditional const given = condition(n, space);
+        // uᵀCu = Σ_i (f_i·u)² is a mixture: first which of its squares.
+        double total = 0;
+        for (std::size_t i = 0; i < each; ++i) total += given.weight[i];
+        std::size_t chosen = 0;
+        for (; chosen + 1 < each; ++chosen) {
+            if (random.accept(std::log(given.weight[chosen] / total))) break;
+            total -= given.weight[chosen];
+        }
+        double const along = draw_squared(given.along[chosen], given.spread[chosen], random);
+        // Then the rest from its Gaussian given that one: any draw, moved along P'⁻¹f to where it agrees.
+        random.normals(proposal);
+        finish(given, space.root_of(n), chosen, along, proposal);
+    }
+
+    /// u_n given the others without its factor, and with C taken out: P' = Λ Λᵀ, m', and for each column f of F: f·m', fᵀP'⁻¹f and
+    /// the weight of its square.
+    struct conditional {
+        std::size_t each;
+        vector_out lower, mean, along, spread, weight;
+    };
+    static conditional condition(std::size_t n, sweep_space const& space);
+    static void finish(conditional const& given, vector_view root, std::size_t chosen, double along, vector_out proposal);
+
+    /// From a² N(mean, variance): |ζ| is half-normal or chi with three degrees of freedom, the sign in proportion to the squares.
+    template <Random Source>
+    static inline double draw_squared(double mean, double variance, Source& random) {
+        double zeta[3];
+        random.normals(zeta);
+        double const square = mean * mean;
+        bool const half_normal = random.accept(std::log(square / (square + variance)));
+        double const size = std::sqrt(variance) * (half_normal ? std::abs(zeta[0]) : std::hypot(zeta[0], zeta[1], zeta[2]));
+        double const above = (mean + size) * (mean + size), below = (mean - size) * (mean - size);
+        return random.accept(std::log(above / (above + below))) ? mean + size : mean - size;
+    }
+
+    /// θ by Matheron's rule.
+    template <Random Source>
+    inline void draw_point(sweep_space const& space, whitening const& inner, Source& random, vector_out theta) const {
+        random.normals(theta);
+        for (std::size_t i = 0; i < theta.size(); ++i) theta[i] += inner.shift(i);
+        if (space.size > 0) {
+            vector_out const miss = space.scratch, weights = space.pull;
+            predict(space.rows, theta, miss);
+            for (std::size_t i = 0; i < miss.size(); ++i) miss[i] = space.u[i] - miss[i];
+            for (std::size_t i = 0; i < miss.size(); ++i) weights[i] = dot(space.inverse.subspan(i * space.size, space.size), miss);
+            add_weighted_rows(space.rows, weights, theta);
+        }
+        inner.scale.solve_upper(theta);
+        for (std::size_t i = 0; i < theta.size(); ++i) theta[i] += inner.centre(i);
+    }
+
+    bright_gibbs_settings settings_;
+    elliptical_slice elliptical_;
+};
+
+static_assert(Kernel<bright_gibbs, archetype::factored_density, archetype::random>);
+
+}  // namespace firefly

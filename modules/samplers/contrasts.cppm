@@ -1,0 +1,63 @@
+/// The K − 1 predictors that matter of a datum's K: a number added to all of them changes nothing.
+///
+///     δ = E u,   u = Eᵀδ,   E of K×(K−1) with orthonormal columns orthogonal to (1, …, 1): Helmert's
+///     E_kj = 1/√((j+1)(j+2)) for k ≤ j,   −(j+1)/√((j+1)(j+2)) for k = j + 1,   0 beyond
+///
+/// For K = 1 there is nothing to leave out: E = 1.
+module;
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+export module firefly.samplers:contrasts;
+
+import firefly.core;
+
+namespace firefly {
+
+class contrasts {
+public:
+    inline explicit contrasts(std::size_t width) : width_(width) {}
+
+    inline std::size_t width() const { return width_; }
+    inline std::size_t count() const { return width_ == 1 ? 1 : width_ - 1; }
+
+    /// E_kj.
+    inline double operator()(std::size_t k, std::size_t j) const {
+        if (width_ == 1) return 1;
+        double const n = static_cast<double>(j + 1), scale = 1 / std::sqrt(n * (n + 1));
+        return k <= j ? scale : k == j + 1 ? -n * scale : 0;
+    }
+
+    /// δ = E u.
+    inline void expand(vector_view u, vector_out delta) const {
+        for (std::size_t k = 0; k < width_; ++k) {
+            delta[k] = 0;
+            for (std::size_t j = 0; j < count(); ++j) delta[k] += (*this)(k, j) * u[j];
+        }
+    }
+
+    /// u = Eᵀδ.
+    inline void reduce(vector_view delta, vector_out u) const {
+        for (std::size_t j = 0; j < count(); ++j) {
+            u[j] = 0;
+            for (std::size_t k = 0; k < width_; ++k) u[j] += (*this)(k, j) * delta[k];
+        }
+    }
+
+    /// EᵀSE.
+    inline void reduce_matrix(vector_view s, vector_out result) const {
+        for (std::size_t i = 0; i < count(); ++i)
+            for (std::size_t j = 0; j < count(); ++j) {
+                double sum = 0;
+                for (std::size_t k = 0; k < width_; ++k)
+                    for (std::size_t l = 0; l < width_; ++l) sum += (*this)(k, i) * s[k * width_ + l] * (*this)(l, j);
+                result[i * count() + j] = sum;
+            }
+    }
+
+private:
+    std::size_t width_;
+};
+
+}  // namespace firefly

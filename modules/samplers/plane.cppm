@@ -1,0 +1,38 @@
+/// A log density on the plane c + x a + y b, c, a and b given as displacements from the anchor: everything that is linear or quadratic in
+/// θ is worked out for the three of them once, O(MD + D²).
+///
+///     Q(c + xa + yb) = constant + Σ_i t_i g·e_i − ½ Σ_ij t_i t_j e_iᵀPe_j,   e = (c, a, b), t = (1, x, y)
+module;
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+export module firefly.samplers:plane;
+
+import firefly.external;
+import firefly.core;
+
+namespace firefly {
+
+/// A quadratic form on a plane.
+struct plane_form {
+    double constant = 0;
+    std::array<double, 3> linear{};
+    std::array<std::array<double, 3>, 3> square{};
+
+    inline double operator()(double x, double y) const {
+        std::array<double, 3> const t{1, x, y};
+        double sum = constant;
+        for (std::size_t i = 0; i < 3; ++i) {
+            sum += t[i] * linear[i];
+            for (std::size_t j = 0; j < 3; ++j) sum -= t[i] * t[j] * square[i][j] / 2;
+        }
+        return sum;
+    }
+};
+
+/// Q on the plane; `scratch` has as many numbers as θ.
+plane_form restrict_to_plane(quadratic const& q, std::array<vector_view, 3> const& e, vector_out scratch);
+
+}  // namespace firefly

@@ -1,0 +1,106 @@
+/// Redraws every brightness from its conditional distribution without looking at every datum: Gibbs by thinning.
+///
+///     e_n = ½ tr(C_n V_n) ‖θ − θ*‖²_H ≥ gap_n;   points of a Poisson process of rate ‖θ − θ*‖²_H on segments of length ½ tr(C_n V_n)
+///     a point of datum n survives with probability gap_n/e_n;   z_n = 1 iff one of its points does: probability 1 − e^{−gap_n}
+///
+/// C_n and V_n: `survey`. One clock a region of the bound. The way to start a chain at a given θ, and an update that forgets z.
+/// Cost: Σ e_n points, about 2MD, and a query for each distinct dark one, instead of N. Reference: docs/beyond.md.
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+export module firefly.updaters:thinned_gibbs;
+
+import firefly.core;
+import :poisson_clock;
+
+namespace firefly {
+
+export struct thinned_settings {
+    std::vector<poisson_clock> clocks;  // of each region: ½ tr(C_n V_n)
+    vector centre;                      // θ*
+    cholesky precision;                 // H
+};
+
+export class thinned_gibbs {
+public:
+    /// Within `decide`: the data that were struck, how often each, and what is new among them.
+    struct state {
+        std::vector<row_index> struck = {};
+        std::vector<std::uint32_t> times = {};
+        std::vector<row_index> dark = {};
+        friend bool operator==(state const&, state const&) = default;
+    };
+
+    /// Throws `invalid_argument` when the clocks are not of the same data, or there are none.
+    explicit thinned_gibbs(thinned_settings settings);
+
+    inline state start() const { return {}; }
+
+    /// How often data are struck depends on θ: nothing is known ahead of time.
+    template <Brightness Z, Random Source>
+    inline void propose(Z const&, state const&, Source&, std::vector<row_index>&) const {}
+
+    template <BrightnessTarget Target, Random Source>
+    inline z_stats decide(Target& target, state& state, Source& random) const {
+        z_stats stats;
+        double const square = squared_distance(target.current().theta);
+        poisson_clock const& clock = settings_.clocks[target.current().region];
+        state = {};
+        if (square > 0)
+            clock.strike(square, random, [&](row_index n) {
+                if (!state.struck.empty() && state.struck.back() == n) {
+                    ++state.times.back();
+                    return;
+                }
+                state.struck.push_back(n);
+                state.times.push_back(1);
+                if (!target.brightness().is_bright(n)) state.dark.push_back(n);
+            });
+        target.request(state.dark);
+        target.collect();
+
+        // Backwards: the one that takes a darkened datum's place has had its turn.
+        for (std::size_t i = target.bright_log_factors().size(); i-- > 0;) {
+            row_index const n = target.brightness().ith_bright(i);
+            if (random.accept(log_dark(n, times(state, n), square * clock.length(n), target.bright_log_factors()[i]))) {
+                target.darken(i);
+                ++stats.darkened;
+            }
+        }
+        for (std::size_t i = 0; i < target.candidates().size(); ++i) {
+            row_index const n = target.candidates()[i];
+            if (!random.accept(log_dark(n, times(state, n), square * clock.length(n), target.candidate_log_factors()[i]))) {
+                target.brighten(i);
+                ++stats.brightened;
+            }
+        }
+        state = {};
+        return stats;
+    }
+
+private:
+    double squared_distance(vector const& theta) const;
+
+    /// How often datum n was struck.
+    static inline double times(state const& state, row_index n) {
+        auto const found = std::ranges::lower_bound(state.struck, n);
+        if (found == state.struck.end() || *found != n) return 0;
+        return state.times[static_cast<std::size_t>(found - state.struck.begin())];
+    }
+
+    /// The log of the probability that none of the points survives: gap = log(1 + L̃). Throws `numerical_error` where the gap exceeds
+    /// what the table says it can be, but for rounding: the draws would not be exact.
+    static double log_dark(row_index n, double times, double most, double log_factor);
+
+    thinned_settings settings_;
+};
+
+static_assert(BrightnessUpdater<thinned_gibbs, archetype::brightness_target, archetype::random>);
+
+}  // namespace firefly

@@ -1,0 +1,38 @@
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+module firefly.updaters;
+
+import firefly.external;
+import firefly.core;
+
+namespace firefly {
+
+thinned_gibbs::thinned_gibbs(thinned_settings settings) : settings_(std::move(settings)) {
+    if (settings_.clocks.empty()) throw invalid_argument("thinned_gibbs: there is no clock; give one for each region of the bound");
+    for (auto const& clock : settings_.clocks)
+        if (clock.size() != settings_.clocks[0].size())
+            throw invalid_argument(fmt::format("thinned_gibbs: a clock of {} data beside one of {}; give one length a datum",
+                                               clock.size(), settings_.clocks[0].size()));
+}
+
+double thinned_gibbs::squared_distance(vector const& theta) const {
+    vector const displacement = theta - settings_.centre;
+    return settings_.precision.squared_norm(as_view(displacement));
+}
+
+double thinned_gibbs::log_dark(row_index n, double times, double most, double log_factor) {
+    double const gap = log_factor > 0 ? log_factor + std::log1p(std::exp(-log_factor)) : std::log1p(std::exp(log_factor));
+    if (gap > most * (1 + 1e-6) + 1e-300)
+        throw numerical_error(
+            fmt::format("thinned_gibbs: datum {} has a gap of {} where at most {} was foreseen; make the clocks "
+                        "from the bound that the chain uses",
+                        n, gap, most));
+    return times == 0 ? 0 : times * std::log1p(-std::min(gap / most, 1.0));
+}
+
+}  // namespace firefly
