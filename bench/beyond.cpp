@@ -68,7 +68,6 @@ void mnist_part(records& figures) {
     plan const chosen(model);
     say_reasons(chosen);
     anchor const& at = chosen.at();
-    preconditioner const shape(at.precision);
     measurement const ours = run_plan(chosen, 150'000, "MNIST, default");
 
     auto const control = [&](std::string const& what, auto const& chain, std::uint64_t draws) {
@@ -76,7 +75,6 @@ void mnist_part(records& figures) {
         print("MNIST, " + what, m);
         return m;
     };
-    random_walk const walk({.step = 2.38 / std::sqrt(51.0), .shape = shape});
     random_walk const isotropic({.step = 0.05});
     joint const paper(model, jaakkola_jordan::anchored(model, at.theta));
     double const q = predict_cost(paper, at).q;

@@ -34,7 +34,7 @@ struct measurement {
     double per_second() const { return worst * draws / seconds; }
 };
 
-/// Effective draws of one chain's numbers, and the standard error of their mean.
+/// Effective draws of one chain's numbers.
 inline double effective_draws(std::vector<double> const& values) {
     return ess_mean(values);
 }

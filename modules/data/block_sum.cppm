@@ -19,13 +19,13 @@ std::size_t block_count(Source const& source) {
     return (source.rows() + block_rows - 1) / block_rows;
 }
 
-/// Σ over blocks first, …, last − 1. `zero` is the empty sum, `add(sum, block)` adds a block's rows to it, `+=` joins two.
 /// How many rows the largest block has: what buffers need to hold.
 export template <RowSource Source>
 std::size_t most_rows(Source const& source) {
     return std::min(block_rows, source.rows());
 }
 
+/// Σ over blocks first, …, last − 1. `zero` is the empty sum, `add(sum, block)` adds a block's rows to it, `+=` joins two.
 template <RowSource Source, class Sum, class Add>
 Sum tree_sum(Source const& source, Sum const& zero, Add const& add, block_buffer& buffer, std::size_t first, std::size_t last) {
     Sum sum = zero;

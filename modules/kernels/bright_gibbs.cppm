@@ -16,9 +16,10 @@
 ///
 /// Where π₀ is zero at θ, outside of the region, nothing moves: so an elliptical slice step on π itself comes at every
 /// `elliptical_every`-th step, a schedule that ignores the state. Where there are as many bright predictors as parameters, or G is
-/// nearly singular (equal rows), or π₀ has no Gaussian at all, elliptical steps take over; z alone decides that. Nothing else would be exact: the
-/// kernel may be chosen by z and the clock, never by θ.
-/// Cost: two queries a bright datum; O(M²D + M³ + D²). mathematics.md calls this section 8; docs/beyond.md has the derivation.
+/// nearly singular (equal rows), or π₀ has no Gaussian at all, elliptical steps take over; z alone decides that. Nothing else would be
+/// exact: the kernel may be chosen by z and the clock, never by θ.
+/// Cost: two queries a bright datum; O(M²D + M³ + D²). Derivation: docs/beyond.md. Nothing is allocated once the most bright data have been
+/// seen.
 module;
 #include <algorithm>
 #include <cmath>

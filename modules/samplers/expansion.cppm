@@ -49,8 +49,8 @@ struct local_slope {
 struct block_terms {
     std::vector<double> eta, value, first, second;
 
-    explicit block_terms(std::size_t width)
-        : eta(block_rows * width), value(block_rows), first(block_rows * width), second(block_rows * width * width) {}
+    block_terms(std::size_t rows, std::size_t width)
+        : eta(rows * width), value(rows), first(rows * width), second(rows * width * width) {}
 };
 
 /// result += Σ_i W_i(k, k) x_i²: the diagonal of Σ W_i ⊗ x_i x_iᵀ.
@@ -62,17 +62,18 @@ void multiply_weights(vector_view weights, std::size_t width, vector_out vectors
 template <Model M>
 local_slope slope_of(M const& model, vector_view theta) {
     std::size_t const width = model.likelihood().width();
-    block_terms terms(width);
+    block_terms terms(most_rows(model.rows()), width);
     auto const add = [&](local_slope& sum, row_block const& block) {
         std::size_t const size = block.target.size();
         vector_out const eta = vector_out(terms.eta).first(size * width), value = vector_out(terms.value).first(size);
         vector_out const first = vector_out(terms.first).first(size * width);
         predict(block.rows, theta, eta);
         model.likelihood().log_likelihood(block.target, eta, value);
-        model.likelihood().derivatives(block.target, eta, first, terms.second);
+        vector_out const second = vector_out(terms.second).first(size * width * width);
+        model.likelihood().derivatives(block.target, eta, first, second);
         for (double const v : value) sum.value += v;
         add_weighted_rows(block.rows, first, as_out(sum.gradient));
-        add_weighted_squares(block.rows, terms.second, width, as_out(sum.curvature));
+        add_weighted_squares(block.rows, second, width, as_out(sum.curvature));
     };
     auto sum = sum_over_blocks(model.rows(), local_slope{0, zeros(theta.size()), zeros(theta.size())}, add);
     quadratic const prior = model.prior().gaussian_part(theta);
@@ -83,15 +84,17 @@ local_slope slope_of(M const& model, vector_view theta) {
 template <Model M>
 vector multiply_curvature(M const& model, vector_view theta, vector_view v) {
     std::size_t const width = model.likelihood().width();
-    block_terms terms(width);
-    std::vector<double> along(block_rows * width);
+    block_terms terms(most_rows(model.rows()), width);
+    std::vector<double> predictor(terms.eta.size());
     auto const add = [&](vector& sum, row_block const& block) {
         std::size_t const size = block.target.size() * width;
-        predict(block.rows, theta, vector_out(terms.eta).first(size));
-        model.likelihood().derivatives(block.target, vector_view(terms.eta).first(size), terms.first, terms.second);
-        predict(block.rows, v, vector_out(along).first(size));
-        multiply_weights(terms.second, width, vector_out(along).first(size));
-        add_weighted_rows(block.rows, vector_view(along).first(size), as_out(sum));
+        vector_out const eta = vector_out(terms.eta).first(size), along = vector_out(predictor).first(size);
+        vector_out const weights = vector_out(terms.second).first(size * width);
+        predict(block.rows, theta, eta);
+        model.likelihood().derivatives(block.target, eta, vector_out(terms.first).first(size), weights);
+        predict(block.rows, v, along);
+        multiply_weights(weights, width, along);
+        add_weighted_rows(block.rows, along, as_out(sum));
     };
     vector product = zeros(v.size());
     model.prior().gaussian_part(theta).multiply(v, as_out(product));

@@ -141,7 +141,8 @@ public:
     inline whitening const& inner() const
         requires CurvedBound<B>
     {
-        return shared_.inner();
+        if (inner_ == nullptr) inner_ = &shared_.inner();  // which all chains share, and which one of them has to make
+        return *inner_;
     }
 
     bright_frame const& frame()
@@ -309,6 +310,7 @@ private:
     batch bright_;
     batch candidates_;
     evaluation bright_values_, proposed_values_, candidate_values_;
+    mutable whitening const* inner_ = nullptr;
     typename frame_of<M, B>::type frame_;
     std::deque<std::vector<double>> workspace_;
     std::array<vector_view, 3> plane_;

@@ -80,23 +80,20 @@ public:
     /// One pass over the rows for all points: their predictors are one matrix product.
     void evaluate_many(matrix_view points, vector_out out) {
         std::size_t const width = model_.likelihood().width(), many = points.rows;
-        many_eta_.resize(block_rows * many * width);
-        auto const add = [&](std::vector<double>& sums, row_block const& block) {
+        many_eta_.resize(eta_.size() * many);
+        auto const add = [&](point_sums& part, row_block const& block) {
             std::size_t const size = block.target.size();
-            predict(block.rows, {points.elements, points.rows * points.columns}, vector_out(many_eta_).first(size * many * width));
+            vector_out const all = vector_out(many_eta_).first(size * many * width), eta = vector_out(eta_).first(size * width);
+            predict(block.rows, {points.elements, points.rows * points.columns}, all);
             for (std::size_t p = 0; p < many; ++p) {
                 for (std::size_t i = 0; i < size; ++i)
-                    std::copy_n(many_eta_.begin() + static_cast<std::ptrdiff_t>((i * many + p) * width), width,
-                                eta_.begin() + static_cast<std::ptrdiff_t>(i * width));
-                model_.likelihood().log_likelihood(block.target, vector_view(eta_).first(size * width),
-                                                   vector_out(values_).first(size));
-                for (double const value : vector_view(values_).first(size)) sums[p] += value;
+                    std::ranges::copy(all.subspan((i * many + p) * width, width), eta.subspan(i * width, width).begin());
+                part.values[p] += add_log_likelihoods(block, eta);
             }
         };
-        auto const join = sum_over_blocks(model_.rows(), point_sums{std::vector<double>(many)},
-                                          [&](point_sums& sums, row_block const& block) { add(sums.values, block); });
+        auto const sums = sum_over_blocks(model_.rows(), point_sums{std::vector<double>(many)}, add);
         queries_ += model_.rows().rows() * many;
-        for (std::size_t p = 0; p < many; ++p) out[p] = add_prior(join.values[p], points.row(p), proposal_gradient_);
+        for (std::size_t p = 0; p < many; ++p) out[p] = add_prior(sums.values[p], points.row(p), proposal_gradient_);
     }
 
     void place(vector_view theta, double log_density) {
@@ -145,9 +142,15 @@ private:
         std::size_t const size = block.target.size();
         vector_out const eta = vector_out(eta_).first(size * model_.likelihood().width());
         predict(block.rows, theta, eta);
-        model_.likelihood().log_likelihood(block.target, eta, vector_out(values_).first(size));
+        return add_log_likelihoods(block, eta);
+    }
+
+    /// Σ ℓ over a block whose predictors are known.
+    double add_log_likelihoods(row_block const& block, vector_view eta) {
+        vector_out const values = vector_out(values_).first(block.target.size());
+        model_.likelihood().log_likelihood(block.target, eta, values);
         double sum = 0;
-        for (double const value : vector_view(values_).first(size)) sum += value;
+        for (double const value : values) sum += value;
         return sum;
     }
 

@@ -34,6 +34,15 @@ public:
         std::vector<row_index> struck = {};
         std::vector<std::uint32_t> times = {};
         std::vector<row_index> dark = {};
+        std::vector<double> displacement = {};  // θ − θ*
+
+        /// Empty again; what is allocated stays.
+        inline void clear() {
+            struck.clear();
+            times.clear();
+            dark.clear();
+            displacement.clear();
+        }
         friend bool operator==(state const&, state const&) = default;
     };
 
@@ -49,9 +58,11 @@ public:
     template <BrightnessTarget Target, Random Source>
     inline z_stats decide(Target& target, state& state, Source& random) const {
         z_stats stats;
-        double const square = squared_distance(target.current().theta);
+        state.clear();
+        for (std::size_t i = 0; i < settings_.centre.size(); ++i)
+            state.displacement.push_back(target.current().theta(i) - settings_.centre(i));
+        double const square = settings_.precision.squared_norm(state.displacement);
         poisson_clock const& clock = settings_.clocks[target.current().region];
-        state = {};
         if (square > 0)
             clock.strike(square, random, [&](row_index n) {
                 if (!state.struck.empty() && state.struck.back() == n) {
@@ -80,13 +91,11 @@ public:
                 ++stats.brightened;
             }
         }
-        state = {};
+        state.clear();
         return stats;
     }
 
 private:
-    double squared_distance(vector const& theta) const;
-
     /// How often datum n was struck.
     static inline double times(state const& state, row_index n) {
         auto const found = std::ranges::lower_bound(state.struck, n);

@@ -20,11 +20,6 @@ thinned_gibbs::thinned_gibbs(thinned_settings settings) : settings_(std::move(se
                                                clock.size(), settings_.clocks[0].size()));
 }
 
-double thinned_gibbs::squared_distance(vector const& theta) const {
-    vector const displacement = theta - settings_.centre;
-    return settings_.precision.squared_norm(as_view(displacement));
-}
-
 double thinned_gibbs::log_dark(row_index n, double times, double most, double log_factor) {
     double const gap = log_factor > 0 ? log_factor + std::log1p(std::exp(-log_factor)) : std::log1p(std::exp(log_factor));
     if (gap > most * (1 + 1e-6) + 1e-300)

@@ -4,26 +4,13 @@
 
 #include <doctest/doctest.h>
 
+#include "support/draws.hpp"
 #include "support/logistic_problem.hpp"
 
 import firefly;
 
 using namespace firefly;
 using namespace firefly::testing;
-
-namespace {
-
-template <class Chain>
-std::vector<draw> first_draws(Chain const& chain, std::size_t count) {
-    std::vector<draw> result;
-    for (auto const& current : draws(chain)) {
-        result.push_back(current);
-        if (result.size() == count) break;
-    }
-    return result;
-}
-
-}  // namespace
 
 TEST_CASE("a firefly chain on an erased density draws the same, bit for bit") {
     auto const model = synthetic_posterior(2000, 4, 301);
@@ -32,7 +19,7 @@ TEST_CASE("a firefly chain on an erased density draws the same, bit for bit") {
     vector const start = laplace_draw(chosen.at(), options);
     auto const erased = start_firefly_chain(any_firefly_density(firefly_density(chosen.target(), as_view(start))), chosen.kernel(),
                                             chosen.updater(), options);
-    CHECK(first_draws(erased, 300) == first_draws(chosen.make_chain(options), 300));
+    CHECK(advance(*erased, 300) == advance(*chosen.make_chain(options), 300));
 }
 
 TEST_CASE("an erased regular density has the values, gradient and queries of the one it holds") {
@@ -62,7 +49,7 @@ TEST_CASE("a chain that starts all dark has no bright data before its first upda
     auto const bright_after_one = [&](brightness_start how) {
         auto const chain =
             make_firefly_chain(target, random_walk({.step = 1e-9}), updater, {.seed = 306, .brightness = how}, as_view(zeros(4)));
-        z_stats const first = first_draws(chain, 1).front().z;
+        z_stats const first = advance(*chain, 1).front().z;
         return first.bright + first.darkened;
     };
     CHECK(bright_after_one(brightness_start::dark) == 0);

@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include "support/draws.hpp"
 #include "support/logistic_problem.hpp"
 
 using namespace firefly;
@@ -15,16 +16,6 @@ using namespace firefly::testing;
 namespace {
 
 constexpr chain_options options{.seed = (std::uint64_t{7} << 32) + 5, .chain = 3, .warm_up = 20};
-
-template <class Chain>
-std::vector<draw> advance(Chain& chain, int iterations) {
-    std::vector<draw> draws;
-    for (int i = 0; i < iterations; ++i) {
-        chain.advance();
-        draws.push_back(chain.current());
-    }
-    return draws;
-}
 
 /// The same draws by hand: every iteration with streams of its own, named in full.
 template <class Target, class K, class U>

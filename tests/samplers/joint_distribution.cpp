@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -168,15 +169,14 @@ any_firefly_density lit(problem const& p, state const& s) {
     return density;
 }
 
-template <class K, class U>
-std::vector<estimate> paired(trial const& run, std::size_t chains, problem const& p, K const& kernel, U const& updater,
+std::vector<estimate> paired(trial const& run, std::size_t chains, problem const& p, named_sampler const& with,
                              std::uint64_t seed) {
     differences moved;
     for (std::uint32_t c = 0; c < run.times(chains); ++c) {
         random_source random({.seed = run.seed(seed), .chain = c, .use = purpose::data});
         state s = exact_draw(p, random);
         numbers const before = functionals(p, s, true);
-        chain sampler(lit(p, s), kernel, updater, {.seed = run.seed(seed), .chain = c, .warm_up = 0});
+        chain sampler(lit(p, s), with.kernel, with.updater, {.seed = run.seed(seed), .chain = c, .warm_up = 0});
         for (int i = 0; i < paired_steps; ++i) sampler.advance();
         s.theta = sampler.current().theta;
         s.bright = bright_data(sampler.density().brightness());
@@ -185,8 +185,8 @@ std::vector<estimate> paired(trial const& run, std::size_t chains, problem const
     return moved.means();
 }
 
-template <class K>
-std::vector<estimate> paired_regular(trial const& run, std::size_t chains, problem const& p, K const& kernel, std::uint64_t seed) {
+std::vector<estimate> paired_regular(trial const& run, std::size_t chains, problem const& p, any_kernel<any_density> const& kernel,
+                                     std::uint64_t seed) {
     differences moved;
     for (std::uint32_t c = 0; c < run.times(chains); ++c) {
         random_source random({.seed = run.seed(seed), .chain = c, .use = purpose::data});
@@ -201,8 +201,7 @@ std::vector<estimate> paired_regular(trial const& run, std::size_t chains, probl
     return moved.means();
 }
 
-template <class K, class U>
-std::vector<estimate> geweke(trial const& run, std::size_t chains, problem const& p, K const& kernel, U const& updater,
+std::vector<estimate> geweke(trial const& run, std::size_t chains, problem const& p, named_sampler const& with,
                              std::uint64_t seed) {
     differences moved;
     for (std::uint32_t c = 0; c < run.times(chains); ++c) {
@@ -214,14 +213,14 @@ std::vector<estimate> geweke(trial const& run, std::size_t chains, problem const
             expected[p.dimension + i] = p.prior_variance;
         }
         numbers mean(expected.size());
-        auto kernel_state = kernel.start();
-        auto updater_state = updater.start();
+        auto kernel_state = with.kernel.start();
+        auto updater_state = with.updater.start();
         std::vector<row_index> wanted;
         draw outcome;
         for (std::uint64_t step = 0; step < geweke_steps; ++step) {
             auto density = lit(p, s);
             auto const random = [&](purpose use) { return random_source({run.seed(seed), c, use, step}); };
-            iterate(density, kernel, kernel_state, updater, updater_state, wanted, random, outcome);
+            iterate(density, with.kernel, kernel_state, with.updater, updater_state, wanted, random, outcome);
             s.theta = outcome.theta;
             s.bright = bright_data(density.brightness());
             for (std::size_t n = 0; n < p.rows; ++n)
@@ -253,40 +252,39 @@ private:
     std::map<std::string, numbers> scores_;
 };
 
-/// `test(run, problem, kernel, updater, seed)` on a design in which each two of problem, kernel and updater meet: run r of problem i has
+/// `test(run, problem, sampler, seed)` on a design in which each two of problem, kernel and updater meet: run r of problem i has
 /// kernel r and updater r + i, counted round. Each run is judged; then all of them together, those of each kernel, and those of each
 /// updater. Stops at the first that fails: one tells enough.
-template <class Test>
-void cover(std::uint64_t first_seed, Test const& test) {
+void cover(std::uint64_t first_seed,
+           std::function<std::vector<estimate>(trial const&, problem const&, named_sampler const&, std::uint64_t)> const& test) {
     auto const list = problems();
     std::size_t const runs = std::max(kernel_count(), updater_count());
     bool sound = true;
     judge([&](trial& all) {
         pool scores;
         for (std::size_t i = 0; i < list.size(); ++i)
-            for (std::size_t r = 0; sound && r < runs; ++r)
-                with_sampler(r, r + i, list[i].dimension, list[i].rows,
-                             [&](std::string const& sampler, auto const& kernel, auto const& updater) {
-                                 auto const names = functional_names(list[i].dimension, true);
-                                 auto const measure = [&](trial& run) {
-                                     auto const found = test(run, list[i], kernel, updater, first_seed + i * runs + r);
-                                     for (std::size_t j = 0; j < found.size(); ++j) {
-                                         run.equal(found[j], 0, names[j]);
-                                         if (run.again() != all.again()) continue;
-                                         scores.add(names[j], found[j]);
-                                         scores.add(names[j] + ", kernel " + std::to_string(r % kernel_count()), found[j]);
-                                         scores.add(names[j] + ", updater " + std::to_string((r + i) % updater_count()), found[j]);
-                                     }
-                                 };
-                                 CAPTURE(list[i].name);
-                                 CAPTURE(sampler);
-                                 if (all.again()) {
-                                     trial run(true);
-                                     measure(run);
-                                 } else {
-                                     sound = judge(measure);
-                                 }
-                             });
+            for (std::size_t r = 0; sound && r < runs; ++r) {
+                auto const with = sampler(r, r + i, list[i].dimension, list[i].rows);
+                auto const names = functional_names(list[i].dimension, true);
+                auto const measure = [&](trial& run) {
+                    auto const found = test(run, list[i], with, first_seed + i * runs + r);
+                    for (std::size_t j = 0; j < found.size(); ++j) {
+                        run.equal(found[j], 0, names[j]);
+                        if (run.again() != all.again()) continue;
+                        scores.add(names[j], found[j]);
+                        scores.add(names[j] + ", kernel " + std::to_string(r % kernel_count()), found[j]);
+                        scores.add(names[j] + ", updater " + std::to_string((r + i) % updater_count()), found[j]);
+                    }
+                };
+                CAPTURE(list[i].name);
+                CAPTURE(with.name);
+                if (all.again()) {
+                    trial run(true);
+                    measure(run);
+                } else {
+                    sound = judge(measure);
+                }
+            }
         if (sound) scores.report(all);
     });
 }
@@ -295,14 +293,14 @@ void cover(std::uint64_t first_seed, Test const& test) {
 
 TEST_CASE("firefly iterations leave exact joint draws of θ, y and z exact, with every sampler" *
           doctest::test_suite("statistics")) {
-    cover(20'000, [](trial const& run, problem const& p, auto const& kernel, auto const& updater, std::uint64_t seed) {
-        return paired(run, 6000, p, kernel, updater, seed);
+    cover(20'000, [](trial const& run, problem const& p, named_sampler const& with, std::uint64_t seed) {
+        return paired(run, 6000, p, with, seed);
     });
 }
 
 TEST_CASE("firefly iterations and new data in turn keep to the prior, with every sampler" * doctest::test_suite("statistics")) {
-    cover(21'000, [](trial const& run, problem const& p, auto const& kernel, auto const& updater, std::uint64_t seed) {
-        return geweke(run, 400, p, kernel, updater, seed);
+    cover(21'000, [](trial const& run, problem const& p, named_sampler const& with, std::uint64_t seed) {
+        return geweke(run, 400, p, with, seed);
     });
 }
 
@@ -310,7 +308,7 @@ TEST_CASE("regular iterations leave exact joint draws of θ and y exact, with ev
     auto const list = problems();
     std::uint64_t seed = 22'000;
     for (std::size_t i = 0; i < list.size(); i += 4)  // the forms of a bound are one to regular MCMC
-        for_every_regular_kernel(list[i].dimension, [&](std::string const& kernel_name, auto const& kernel) {
+        for (auto const& [kernel_name, kernel] : every_regular_kernel(list[i].dimension)) {
             CAPTURE(list[i].name);
             CAPTURE(kernel_name);
             ++seed;
@@ -319,5 +317,5 @@ TEST_CASE("regular iterations leave exact joint draws of θ and y exact, with ev
                 auto const found = paired_regular(run, 6000, list[i], kernel, seed);
                 for (std::size_t j = 0; j < found.size(); ++j) run.equal(found[j], 0, names[j]);
             });
-        });
+        }
 }

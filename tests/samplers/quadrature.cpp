@@ -171,34 +171,32 @@ public:
     void firefly(quadrature const& q, problem const& p, vector const& targets) {
         numbers const exact = expectations(q, p, targets, true);
         std::size_t const k = next_ % kernel_count(), u = next_ + next_ / kernel_count();
-        with_sampler(k, u, p.dimension, p.rows, [&](std::string const& sampler, auto const& kernel, auto const& updater) {
-            CAPTURE(p.name);
-            CAPTURE(sampler);
-            judge([&](trial& run) {
-                compare(
-                    run, q, p, targets, exact, seed_ + next_,
-                    [&](chain_options const& options) {
-                        return start_firefly_chain(p.firefly(targets, as_view(q.mode)), kernel, updater, options);
-                    },
-                    [](auto const& chain, std::size_t n) { return chain.density().brightness().is_bright(n) ? 1.0 : 0.0; });
-            });
+        auto const [name, kernel, updater] = sampler(k, u, p.dimension, p.rows);
+        CAPTURE(p.name);
+        CAPTURE(name);
+        judge([&](trial& run) {
+            compare(
+                run, q, p, targets, exact, seed_ + next_,
+                [&](chain_options const& options) {
+                    return start_firefly_chain(p.firefly(targets, as_view(q.mode)), kernel, updater, options);
+                },
+                [](auto const& chain, std::size_t n) { return chain.density().brightness().is_bright(n) ? 1.0 : 0.0; });
         });
         ++next_;
     }
 
     void regular(quadrature const& q, problem const& p, vector const& targets) {
         numbers const exact = expectations(q, p, targets, false);
-        with_regular_kernel(next_ + next_ / regular_kernel_count(), p.dimension, [&](std::string const& name, auto const& kernel) {
-            CAPTURE(p.name);
-            CAPTURE(name);
-            judge([&](trial& run) {
-                compare(
-                    run, q, p, targets, exact, seed_ + next_,
-                    [&](chain_options const& options) {
-                        return start_regular_chain(p.regular(targets, as_view(q.mode)), kernel, options);
-                    },
-                    [](auto const&, std::size_t) { return 0.0; });
-            });
+        auto const [name, kernel] = regular_kernel(next_ + next_ / regular_kernel_count(), p.dimension);
+        CAPTURE(p.name);
+        CAPTURE(name);
+        judge([&](trial& run) {
+            compare(
+                run, q, p, targets, exact, seed_ + next_,
+                [&](chain_options const& options) {
+                    return start_regular_chain(p.regular(targets, as_view(q.mode)), kernel, options);
+                },
+                [](auto const&, std::size_t) { return 0.0; });
         });
         ++next_;
     }

@@ -7,12 +7,12 @@
 #include <span>
 #include <string>
 #include <thread>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "support/draws.hpp"
 #include "support/every_sampler.hpp"
 #include "support/robust_problem.hpp"
 #include "support/softmax_problem.hpp"
@@ -23,16 +23,6 @@ using namespace firefly::testing;
 namespace {
 
 constexpr chain_options options{.seed = 5, .chain = 2, .warm_up = 100};
-
-template <class Chain>
-std::vector<draw> advance(Chain& chain, int iterations) {
-    std::vector<draw> draws;
-    for (int i = 0; i < iterations; ++i) {
-        chain.advance();
-        draws.push_back(chain.current());
-    }
-    return draws;
-}
 
 /// Lets a chain run, saves it, lets it go on, and compares with one that is made from what was saved: every bit.
 template <class Make, class Resume>
@@ -173,26 +163,24 @@ TEST_CASE("a chain that is interrupted again and again gives the draws of one th
     for (family const& f : families()) {
         CAPTURE(f.name);
         for (std::size_t k = 0; k < kernel_count(); ++k) {
-            for (std::size_t u = 0; u < updater_count(); ++u)
-                with_sampler(k, u, f.dimension, f.rows, [&](std::string const& sampler, auto const& kernel, auto const& updater) {
-                    CAPTURE(sampler);
-                    check_interruptions(
-                        [&] { return start_firefly_chain(f.start(), kernel, updater, options); },
-                        [&](auto const& saved) {
-                            return std::make_shared<chain<any_firefly_density, std::remove_cvref_t<decltype(kernel)>,
-                                                          std::remove_cvref_t<decltype(updater)>>>(f.resume(saved.density), kernel,
-                                                                                                   updater, saved);
-                        });
-                });
-            with_regular_kernel(k, f.dimension, [&](std::string const& name, auto const& kernel) {
+            for (std::size_t u = 0; u < updater_count(); ++u) {
+                auto const [name, kernel, updater] = sampler(k, u, f.dimension, f.rows);
                 CAPTURE(name);
-                check_interruptions(
-                    [&] { return start_regular_chain(f.start_regular(), kernel, options); },
-                    [&](auto const& saved) {
-                        return std::make_shared<chain<any_density, std::remove_cvref_t<decltype(kernel)>, no_update>>(
-                            f.resume_regular(saved.density), kernel, no_update{}, saved);
-                    });
-            });
+                using chain_type = chain<any_firefly_density, any_kernel<any_firefly_density>, any_updater>;
+                check_interruptions([&] { return start_firefly_chain(f.start(), kernel, updater, options); },
+                                    [&](auto const& saved) {
+                                        return std::make_shared<chain_type>(f.resume(saved.density), kernel, updater, saved);
+                                    });
+            }
+        }
+        for (auto const& [name, kernel] : every_regular_kernel(f.dimension)) {
+            CAPTURE(name);
+            using chain_type = chain<any_density, any_kernel<any_density>, no_update>;
+            check_interruptions([&] { return start_regular_chain(f.start_regular(), kernel, options); },
+                                [&](auto const& saved) {
+                                    return std::make_shared<chain_type>(f.resume_regular(saved.density), kernel, no_update{},
+                                                                        saved);
+                                });
         }
     }
 }
@@ -200,14 +188,14 @@ TEST_CASE("a chain that is interrupted again and again gives the draws of one th
 TEST_CASE("chains that share a posterior give the same draws in one, two and four threads, with every kernel") {
     for (family const& f : families()) {
         CAPTURE(f.name);
-        for (std::size_t k = 0; k < kernel_count(); ++k)
-            with_sampler(k, k, f.dimension, f.rows, [&](std::string const& sampler, auto const& kernel, auto const& updater) {
-                CAPTURE(sampler);
-                check_threads([&](chain_options const& o) { return start_firefly_chain(f.start(), kernel, updater, o); });
-            });
-        for_every_regular_kernel(f.dimension, [&](std::string const& name, auto const& kernel) {
+        for (std::size_t k = 0; k < kernel_count(); ++k) {
+            auto const [name, kernel, updater] = sampler(k, k, f.dimension, f.rows);
+            CAPTURE(name);
+            check_threads([&](chain_options const& o) { return start_firefly_chain(f.start(), kernel, updater, o); });
+        }
+        for (auto const& [name, kernel] : every_regular_kernel(f.dimension)) {
             CAPTURE(name);
             check_threads([&](chain_options const& o) { return start_regular_chain(f.start_regular(), kernel, o); });
-        });
+        }
     }
 }
