@@ -11,6 +11,7 @@
 #include "records.hpp"
 
 #include "measure.hpp"
+#include "problems.hpp"
 
 using namespace firefly;
 using namespace firefly::bench;
@@ -37,10 +38,6 @@ void say_reasons(plan<M> const& chosen) {
     for (auto const& reason : chosen.reasons()) std::printf("  %s\n", reason.c_str());
 }
 
-auto synthetic(row_index rows, std::size_t columns = 51) {
-    return posterior(logistic{}, gaussian_prior(1), dense_rows(synthetic_logistic({.rows = rows, .columns = columns})));
-}
-
 /// M falls like N^(−1/2); an iteration costs no more for more data; draws are nearly independent.
 void synthetic_part(records& figures) {
     std::vector<double> bright, microseconds;
@@ -48,7 +45,7 @@ void synthetic_part(records& figures) {
     for (row_index const rows : sizes) {
         plan const chosen(synthetic(rows));
         std::string const name = "synthetic, N = " + std::to_string(rows);
-        measurement const m = run_plan(chosen, 20'000, name);
+        measurement const m = run_plan(chosen, 100'000, name);
         bright.push_back(m.bright);
         microseconds.push_back(1e6 * m.seconds / m.draws);
         figures.at_least(rows == 10'000 ? 0.4 : 0.75, name + ": effective draws an iteration", m.effective(), "a draw");
@@ -59,12 +56,8 @@ void synthetic_part(records& figures) {
     figures.at_most(1, "synthetic: time of an iteration at 10⁷ against 10⁴", microseconds.back() / microseconds.front(), "");
 }
 
-data_set labelled(std::string const& folder, target_kind kind = target_kind::classes) {
-    return read_npy(folder + "/X.npy", {.target = folder + "/y.npy", .kind = kind});
-}
-
 void mnist_part(records& figures) {
-    posterior const model(logistic{}, gaussian_prior(1), dense_rows(labelled(".dev/data/mnist")));
+    auto const model = mnist();
     plan const chosen(model);
     say_reasons(chosen);
     anchor const& at = chosen.at();
@@ -121,7 +114,7 @@ void flights_part(records& figures) {
     anchor const& at = chosen.at();
     joint const paper(model, student_t_bound::anchored(model, at.theta));
     bright_gibbs const kernel({.centre = at.theta, .shape = preconditioner(at.precision)});
-    auto const chain = make_firefly_chain(paper, kernel, make_clocked_update(survey_all(paper, at.precision)), {.seed = 13},
+    auto const chain = make_firefly_chain(paper, kernel, make_clocked_update(survey(paper, at.precision)), {.seed = 13},
                                           as_view(laplace_draw(at, {.seed = 13})));
     measurement const global = measure(*chain, at.theta, at.precision, 1000, 10'000);
     print("flights, the Student-t bound everywhere", global);
@@ -182,8 +175,7 @@ void defaults_part(records& figures) {
     int left = 5;
     for (double& t : rare.target) t = t > 0.5 && left-- > 0 ? 1 : 0;
     compare_defaults(figures, "5 positives in 20,000", posterior(logistic{}, gaussian_prior(2.5), dense_rows(std::move(rare))));
-    if (std::filesystem::exists(".dev/data/mnist/X.npy"))
-        compare_defaults(figures, "MNIST", posterior(logistic{}, gaussian_prior(1), dense_rows(labelled(".dev/data/mnist"))));
+    if (has_mnist()) compare_defaults(figures, "MNIST", mnist());
 }
 
 struct part {

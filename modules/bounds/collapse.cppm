@@ -5,6 +5,7 @@
 ///
 /// One pass over the rows, O(N D²).
 module;
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -22,26 +23,35 @@ export struct tangent {
     double curvature;  // k
 };
 
-/// `touch(x·origin, target, n)` gives the tangent of datum n. Exported for bounds of your own: examples/own_likelihood.cpp.
-export template <Model M, class Touch>
-quadratic collapse(M const& model, vector_view origin, Touch const& touch) {
+/// `touch(block, eta, curvature)` turns the predictors x·origin of a block's rows into points of contact, and fills the curvatures there.
+template <Model M, class Touch>
+quadratic collapse_blocks(M const& model, vector_view origin, Touch const& touch) {
     std::vector<double> predictor(most_rows(model.rows())), offset(predictor.size());
     return sum_quadratics(model.rows(), [&](row_block const& block, quadratic_terms terms) {
         std::size_t const size = block.target.size();
         vector_out const eta = vector_out(predictor).first(size);
         predict(block.rows, origin, eta);
-        for (std::size_t i = 0; i < size; ++i) {
-            tangent const at = touch(eta[i], block.target[i], block.first + i);
-            offset[i] = eta[i] - at.eta;
-            eta[i] = at.eta;
-            terms.weight[i] = at.curvature;
-        }
+        std::ranges::copy(eta, offset.begin());
+        touch(block, eta, terms.weight);
+        for (std::size_t i = 0; i < size; ++i) offset[i] -= eta[i];
         model.likelihood().log_likelihood(block.target, eta, terms.constant);
         model.likelihood().derivatives(block.target, eta, terms.slope);
         for (std::size_t i = 0; i < size; ++i) {
             double const bend = terms.weight[i] * offset[i];
             terms.constant[i] += (terms.slope[i] - bend / 2) * offset[i];
             terms.slope[i] -= bend;
+        }
+    });
+}
+
+/// `touch(x·origin, target, n)` gives the tangent of datum n. For bounds of your own: examples/own_likelihood.cpp.
+export template <Model M, class Touch>
+quadratic collapse(M const& model, vector_view origin, Touch const& touch) {
+    return collapse_blocks(model, origin, [&](row_block const& block, vector_out eta, vector_out curvature) {
+        for (std::size_t i = 0; i < eta.size(); ++i) {
+            tangent const at = touch(eta[i], block.target[i], block.first + i);
+            eta[i] = at.eta;
+            curvature[i] = at.curvature;
         }
     });
 }

@@ -78,12 +78,8 @@ private:
 
     static void check_xi(double xi);
 
-    /// Where the bound of a datum touches, given its predictor at the anchor.
-    inline tangent touch(double eta, double target) const {
-        double const at = is_anchored() ? eta : (target > 0.5 ? xi_ : -xi_);
-        return {at, curvature(at)};
-    }
-    inline double sharpest(tangent const& at, double, double reach) const { return curvature_within(at.eta, reach); }
+    void touch(vector_view targets, vector_out eta, vector_out curvature) const;
+    void sharpen(vector_view targets, vector_view eta, vector_view reach, vector_out curvature) const;
 
     double xi_;  // untuned only
 };

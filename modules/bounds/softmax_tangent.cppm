@@ -97,7 +97,7 @@ public:
             for (std::size_t k = 0; k < width_; ++k)
                 eta[k] = is_anchored_ ? dot(fresh.row(i), anchor().subspan(k * fresh.columns(), fresh.columns())) : 0;
             touch(eta, fresh.target[i]);
-            if (inner_) fresh.curvature[2 * i] = (*reach_)[fresh.index[i]];
+            if (inner_) fresh.reach[i] = (*reach_)[fresh.index[i]];
         }
     }
 
@@ -110,7 +110,7 @@ public:
         double value = 0;
         use_datum(data, i, delta, [&](vector_view eta, vector_view step) {
             double const square = is_sharp(region, data, i)
-                                      ? softmax_interval::most(data.curvature[2 * i]) * softmax_interval::square(eta, step)
+                                      ? softmax_interval::most(data.reach[i]) * softmax_interval::square(eta, step)
                                       : Curvature::square(eta, step);
             value = square / 2 - softmax::fall_below_tangent(eta, step);
         });
@@ -125,7 +125,7 @@ public:
                 vector_out const out = slope.subspan(i * width_, width_);
                 if (is_sharp(region, data, i)) {
                     softmax_interval::multiply(eta, delta, out);
-                    for (double& x : out) x *= softmax_interval::most(data.curvature[2 * i]);
+                    for (double& x : out) x *= softmax_interval::most(data.reach[i]);
                 } else {
                     Curvature::multiply(eta, delta, out);
                 }
@@ -136,20 +136,19 @@ public:
 
     inline bool touches_at_anchor() const { return is_anchored_; }
     inline bool is_within_reach(batch const& data, std::size_t i, vector_view delta) const {
-        return !is_sharp(0, data, i) || softmax_interval::spread(delta) <= data.curvature[2 * i];
+        return !is_sharp(0, data, i) || softmax_interval::spread(delta) <= data.reach[i];
     }
     void curvature(std::size_t region, batch const& data, vector_out out) const {
         for (std::size_t i = 0; i < data.size(); ++i) {
             vector_view const eta = vector_view(data.anchor).subspan(i * width_, width_);
-            write_curvature(eta, is_sharp(region, data, i) ? data.curvature[2 * i] : -1,
-                            out.subspan(i * width_ * width_, width_ * width_));
+            write_curvature(eta, is_sharp(region, data, i) ? data.reach[i] : -1, out.subspan(i * width_ * width_, width_ * width_));
         }
     }
     /// Outside of an inner region zero: log L is concave, and p may be anything.
     void least_curvature(std::size_t region, batch const& data, vector_out out) const {
         for (std::size_t i = 0; i < data.size(); ++i)
             softmax_interval::write_out(vector_view(data.anchor).subspan(i * width_, width_),
-                                        inner_ && region == 0 ? softmax_interval::least(std::abs(data.curvature[2 * i])) : 0,
+                                        inner_ && region == 0 ? softmax_interval::least(std::abs(data.reach[i])) : 0,
                                         out.subspan(i * width_ * width_, width_ * width_));
     }
 
@@ -170,7 +169,7 @@ private:
 
     /// Whether the interval's curvature serves datum i in this region.
     inline bool is_sharp(std::size_t region, batch const& data, std::size_t i) const {
-        return inner_ && region == 0 && data.curvature[2 * i] >= 0;
+        return inner_ && region == 0 && data.reach[i] >= 0;
     }
 
     /// S of an interval W, or of all δ where W is negative.

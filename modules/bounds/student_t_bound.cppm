@@ -66,17 +66,11 @@ private:
         collapse_from(model, *this);
     }
 
-    /// Where the bound of a datum touches, given its predictor at the anchor.
-    inline tangent touch(double eta, double target) const {
-        double const at = is_anchored() ? eta : target;
-        return {at, likelihood_.tangent_curvature(likelihood_.residual(target, at))};
-    }
-    inline double sharpest(tangent const& at, double target, double reach) const {
-        return likelihood_.curvature_within(likelihood_.residual(target, at.eta), reach);
-    }
+    void touch(vector_view targets, vector_out eta, vector_out curvature) const;
+    void sharpen(vector_view targets, vector_view eta, vector_view reach, vector_out curvature) const;
     /// What the tangent in r² is more curved than the bound of this region: zero outside of an inner one.
-    inline double excess(std::size_t region, batch const& data, std::size_t i, double xi) const {
-        return data.regions() > 1 && region == 0 ? likelihood_.tangent_curvature(xi) - data.curvature[2 * i] : 0;
+    inline double excess(std::size_t region, batch const& data, std::size_t i) const {
+        return data.regions() > 1 && region == 0 ? data.curvature[i] - data.sharp[i] : 0;
     }
 
     student_t likelihood_;

@@ -9,6 +9,7 @@
 /// which is sharper the more data there are: R_n and k_n − w_n shrink like N^(−1/2), w = −ℓ''(η*). Outside of Ω the bound that holds
 /// everywhere takes over. B_n is one function of θ all the same, and the chain as exact (docs/beyond.md).
 module;
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <memory>
@@ -41,10 +42,10 @@ public:
 
     inline bool touches_at_anchor() const { return is_anchored(); }
     inline void curvature(std::size_t region, batch const& data, vector_out out) const {
-        for (std::size_t i = 0; i < data.size(); ++i) out[i] = data.curvature[i * data.regions() + region];
+        std::ranges::copy(data.curvature_in(region), out.begin());
     }
     inline bool is_within_reach(batch const& data, std::size_t i, vector_view delta) const {
-        return !contact_.inner || std::abs(delta[0]) <= reach(0, data.index[i]);
+        return !contact_.inner || std::abs(delta[0]) <= data.reach[i];
     }
 
 protected:
@@ -64,18 +65,13 @@ protected:
 
     inline bool is_anchored() const { return contact_.anchored; }
 
-    /// How far the predictor of datum n may move in a region.
-    inline double reach(std::size_t region, row_index n) const {
-        return contact_.inner && region == 0 ? static_cast<double>((*reach_)[n]) : infinity;
-    }
-
     /// Δ = η − η* of datum i, given x·d.
     inline double displacement(batch const& data, std::size_t i, double delta) const {
         return is_anchored() ? delta : delta - data.anchor[i];
     }
 
-    /// `shape.touch(x·anchor, target)` gives a datum's tangent everywhere, `shape.sharpest(tangent, target, R)` the curvature that
-    /// serves |Δ| ≤ R.
+    /// `shape.touch(targets, eta, curvature)` turns predictors at the anchor into points of contact, and fills the curvatures that serve
+    /// everywhere; `shape.sharpen(targets, eta, reach, curvature)` makes of these the ones that serve |Δ| ≤ R.
     template <Model M, class Shape>
     void collapse_from(M const& model, Shape const& shape) {
         if (contact_.inner) {
@@ -84,26 +80,27 @@ protected:
             };
             reach_ =
                 std::make_shared<std::vector<float> const>(measure_rows(model.rows(), contact_.inner->precision(), 1, measure));
-            collapsed_.push_back(collapse(model, anchor(), [&](double eta, double target, row_index n) {
-                tangent const at = shape.touch(eta, target);
-                return tangent{at.eta, shape.sharpest(at, target, reach(0, n))};
-            }));
+            std::vector<double> reach(most_rows(model.rows()));
+            collapsed_.push_back(
+                collapse_blocks(model, anchor(), [&](row_block const& block, vector_out eta, vector_out curvature) {
+                    shape.touch(block.target, eta, curvature);
+                    std::copy_n(reach_->begin() + static_cast<std::ptrdiff_t>(block.first), eta.size(), reach.begin());
+                    shape.sharpen(block.target, eta, reach, curvature);
+                }));
         }
-        collapsed_.push_back(
-            collapse(model, anchor(), [&](double eta, double target, row_index) { return shape.touch(eta, target); }));
+        collapsed_.push_back(collapse_blocks(model, anchor(), [&](row_block const& block, vector_out eta, vector_out curvature) {
+            shape.touch(block.target, eta, curvature);
+        }));
     }
 
     template <class Shape>
     inline void annotate_from(batch& fresh, Shape const& shape) const {
-        for (std::size_t i = 0; i < fresh.size(); ++i) {
-            // Row by row: BLAS rounds a row's product by how many rows there are beside it, and a chain that is resumed gets its
-            // bright rows back in one batch.
-            tangent const at = shape.touch(dot(fresh.row(i), anchor()), fresh.target[i]);
-            fresh.anchor[i] = at.eta;
-            std::size_t const first = i * fresh.regions(), last = first + fresh.regions() - 1;
-            if (last > first) fresh.curvature[first] = shape.sharpest(at, fresh.target[i], reach(0, fresh.index[i]));
-            fresh.curvature[last] = at.curvature;
-        }
+        predict(fresh.view(), anchor(), fresh.anchor);
+        shape.touch(fresh.target, fresh.anchor, fresh.curvature);
+        if (!contact_.inner) return;
+        for (std::size_t i = 0; i < fresh.size(); ++i) fresh.reach[i] = (*reach_)[fresh.index[i]];
+        std::ranges::copy(fresh.curvature, fresh.sharp.begin());
+        shape.sharpen(fresh.target, fresh.anchor, fresh.reach, fresh.sharp);
     }
 
 private:

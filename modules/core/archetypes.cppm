@@ -19,6 +19,7 @@ namespace firefly::archetype {
 
 export struct random {
     bool accept(double log_probability);
+    bool chance(double probability);
     std::size_t pick(std::size_t n);
     row_index skip(double q);
     double uniform();
@@ -62,7 +63,7 @@ export struct factored_density : plane_density {
     std::vector<double>& workspace(std::size_t i);
     double inner_gap(std::size_t i, vector_view u);
     double correction();
-    double place(vector_view theta, vector_view gaps);
+    double place(vector_view white, vector_view gaps);
 };
 static_assert(GaussianTimesFactors<factored_density> && !GaussianTimesFactors<plane_density>);
 

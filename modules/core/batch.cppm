@@ -28,7 +28,7 @@ export struct block_buffer {
     std::vector<double> target;
 };
 
-/// What depends on the datum and not on θ. `anchor` and `curvature` are the bound's: see `Bound::annotate`.
+/// What depends on the datum and not on θ. What follows `target` is the bound's: see `Bound::annotate`.
 export class batch {
 public:
     inline batch(std::size_t columns, std::size_t width, std::size_t regions = 1)
@@ -39,6 +39,8 @@ public:
     inline std::size_t width() const { return width_; }
     inline std::size_t regions() const { return regions_; }
     inline matrix_view view() const { return {rows.data(), size(), columns_}; }
+    /// The bound's curvatures in a region.
+    inline vector_view curvature_in(std::size_t region) const { return region + 1 < regions_ ? sharp : curvature; }
     inline vector_out row(std::size_t i) { return {rows.data() + i * columns_, columns_}; }
 
     inline void resize(std::size_t size) {
@@ -46,7 +48,10 @@ public:
         rows.resize(size * columns_);
         target.resize(size);
         anchor.resize(size * width_);
-        curvature.resize(size * regions_);
+        curvature.resize(size);
+        if (regions_ == 1) return;
+        sharp.resize(size);
+        reach.resize(size);
     }
 
     /// Datum i of another batch becomes the last of this one.
@@ -65,7 +70,10 @@ public:
     std::vector<double> rows;       // size × columns
     std::vector<double> target;     // size
     std::vector<double> anchor;     // size × width: the predictor η* at which the bound touches
-    std::vector<double> curvature;  // size × regions: the bound's curvature k in each of its regions
+    std::vector<double> curvature;  // size: the curvature k of the bound that holds everywhere
+    // Where there is an inner region:
+    std::vector<double> sharp;  // size: the curvature there
+    std::vector<double> reach;  // size: how far the predictor may move there
 
 private:
     inline void copy(batch const& from, std::size_t source, std::size_t here) {
@@ -73,7 +81,10 @@ private:
         std::copy_n(from.rows.begin() + source * columns_, columns_, rows.begin() + here * columns_);
         target[here] = from.target[source];
         std::copy_n(from.anchor.begin() + source * width_, width_, anchor.begin() + here * width_);
-        std::copy_n(from.curvature.begin() + source * regions_, regions_, curvature.begin() + here * regions_);
+        curvature[here] = from.curvature[source];
+        if (regions_ == 1) return;
+        sharp[here] = from.sharp[source];
+        reach[here] = from.reach[source];
     }
 
     std::size_t columns_;

@@ -10,14 +10,20 @@ import :numeric;
 
 namespace firefly {
 
-/// N(θ* + A⁻¹g, A⁻¹) in the coordinates in which it is N(shift, I): w = Lᵀ(θ − θ*), A = L Lᵀ, shift = L⁻¹g. Bounds on a likelihood that is
-/// not concave may have an A that is no precision: `scale` is then empty.
+/// A log density c + g·d − ½ dᵀAd, d = θ − θ*, in the coordinates w = Lᵀd, A = L Lᵀ: that of N(b, I) and a constant, b = L⁻¹g. Bounds on a
+/// likelihood that is not concave may have an A that is no precision: `scale` is then empty.
 export struct whitening {
-    vector centre;   // θ*
-    cholesky scale;  // L
-    vector shift;
+    vector centre;             // θ*
+    triangular_inverse scale;  // L⁻¹
+    vector shift;              // b
+    double peak = 0;           // c + ½|b|², the log density where w = b
 
     inline bool is_gaussian() const { return scale.dimension() > 0; }
+    inline double log_density(vector_view w) const {
+        double square = 0;
+        for (std::size_t i = 0; i < w.size(); ++i) square += (w[i] - shift[i]) * (w[i] - shift[i]);
+        return peak - square / 2;
+    }
 };
 
 /// The bright data in the order of their indices. A datum brings `rows_each` whitened predictors: u = T w.

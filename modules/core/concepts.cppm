@@ -24,14 +24,15 @@ import :quadratic;
 namespace firefly {
 
 /// A source of random decisions.
-/// - EVERY discrete branch of a kernel or updater goes through `accept`, `pick` or `skip`, so that a scripted source can walk all
-///   branches and a test can compute the exact transition matrix.
-/// - `accept(x)` is true with probability min(1, eˣ), never for −∞; `pick(n)` is uniform on 0, …, n − 1; `skip(q)` is the number
-///   of failures before the next success at probability q.
+/// - EVERY discrete branch of a kernel or updater goes through `accept`, `chance`, `pick` or `skip`, so that a scripted source can
+///   walk all branches and a test can compute the exact transition matrix.
+/// - `accept(x)` is true with probability min(1, eˣ), never for −∞, `chance(p)` with probability p; `pick(n)` is uniform on
+///   0, …, n − 1; `skip(q)` is the number of failures before the next success at probability q.
 /// - `uniform` lies in (0, 1), `exponential` has mean one, `normals` fills what it is given.
 export template <class R>
 concept Random = requires(R& random, double x, std::size_t n, vector_out out) {
     { random.accept(x) } -> std::same_as<bool>;
+    { random.chance(x) } -> std::same_as<bool>;
     { random.pick(n) } -> std::same_as<std::size_t>;
     { random.skip(x) } -> std::same_as<row_index>;
     { random.uniform() } -> std::same_as<double>;
@@ -98,7 +99,7 @@ concept Model = std::copyable<M> && requires(M const& model) {
 /// - d = θ − anchor() throughout: a bound that touches at θ* has that as its anchor; one with no common point of contact has 0.
 /// - θ-space is cut into `regions()` nested regions, 0 the innermost; `region(d)` finds the one of d in O(D²). A global bound has
 ///   one. Within a region log B_n is quadratic in d, and `collapsed(region)` is Σ_n log B_n there.
-/// - `annotate(batch)` fills `anchor` and `curvature` of freshly collected rows: a pure function of row, target and bound.
+/// - `annotate(batch)` fills what is the bound's of freshly collected rows: a pure function of row, target and bound.
 /// - `gap(region, batch, evaluation)` turns `delta` into `gap` = log L − log B ≥ 0, computed without cancellation, never as a
 ///   difference of two logarithms.
 export template <class B>
@@ -183,8 +184,8 @@ concept BatchDensity = Density<T> && requires(T& target, matrix_view points, vec
 ///   prior. Its Gaussian is `inner()`, its data `frame()`. `frame` costs queries where the current point is not in region 0.
 /// - `workspace(i)` is the i-th array of the kernel's own, of any size: undefined between steps, never made smaller by the density.
 /// - `inner_gap(i, u)` is the gap of the frame's datum i with its predictors at u: one query. Not positive where the bound does not hold.
-/// - `correction()` is log π − log π₀ at the current point, +∞ where π₀ = 0; ask after `frame`. `place(θ, gaps)` evaluates θ, whose gaps in
-///   the order of the frame are known, and gives the same there; `commit` moves to it.
+/// - `correction()` is log π − log π₀ at the current point, +∞ where π₀ = 0; ask after `frame`. `place(w, gaps)` evaluates the θ that has
+///   the whitened coordinates w, its gaps in the order of the frame being known, and gives the same there; `commit` moves to it.
 export template <class T>
 concept GaussianTimesFactors = PlaneDensity<T> && requires(T& target, T const& fixed, std::size_t i, vector_view u) {
     { fixed.inner() } -> std::same_as<whitening const&>;

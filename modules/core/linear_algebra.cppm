@@ -1,6 +1,8 @@
-/// The dense linear algebra that the samplers need, written in place: BLAS and LAPACK by way of xtensor-blas.
+/// The dense linear algebra that the samplers need, written in place: BLAS and LAPACK by way of xtensor-blas for what is large, our own
+/// loops for what is small or one row at a time.
 ///
-/// `xt::linalg` returns new containers; an iteration must not allocate, so these take what they fill.
+/// `xt::linalg` returns new containers; an iteration must not allocate, so these take what they fill. A call of BLAS costs more than an
+/// iteration's few bright rows, and rounds a row's product by how many rows there are beside it: ours do not.
 module;
 #include <cstddef>
 #include <span>
@@ -41,7 +43,6 @@ export void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gra
 
 /// Copies the lower triangle to the upper.
 export void mirror(matrix& symmetric);
-export void mirror(std::size_t n, vector_out symmetric);
 /// The same where blocks of `block` rows and columns are symmetric themselves, each with only its lower triangle.
 export void mirror(matrix& symmetric, std::size_t block);
 
@@ -51,12 +52,21 @@ export void multiply_symmetric(matrix const& s, vector_view x, vector_out y, dou
 /// Every row x becomes S x, for a symmetric S with both triangles filled.
 export void multiply_rows(matrix_view rows, matrix const& s, vector_out products);
 
-/// All products of two rows, both triangles: the Gram matrix of rows, T Tᵀ.
+/// How far apart rows are that begin at multiples of eight numbers.
+export inline constexpr std::size_t padded(std::size_t n) {
+    return (n + 7) / 8 * 8;
+}
+
+/// All products of two rows, both triangles: the Gram matrix of rows, T Tᵀ. Its rows are `padded(n)` numbers apart, as many as there are
+/// rows, with zeros between them.
 export void multiply_row_pairs(matrix_view rows, vector_out products);
 
-/// S ← S⁻¹ in place, S symmetric of n×n with both triangles filled. False, and S undefined, where S is not positive definite or so
-/// near to that that a pivot is less than `least_pivot` of its diagonal element.
+/// S ← S⁻¹ in place, S symmetric of n×n with both triangles filled, its rows `padded(n)` numbers apart. False, and S undefined, where S is
+/// not positive definite or so near to that that a pivot is less than `least_pivot` of its diagonal element.
 export bool invert(std::size_t n, vector_out symmetric, double least_pivot);
+
+/// y += a x.
+export void add_multiple(double a, vector_view x, vector_out y);
 
 /// S = L Lᵀ. Throws `numerical_error` when S is not positive definite.
 export class cholesky {
@@ -85,6 +95,26 @@ public:
 
 private:
     matrix lower_;
+};
+
+/// L⁻¹ of S = L Lᵀ, for those who need it once an iteration: a product with it is many times faster than a substitution, each of whose
+/// steps waits for the last. Above 256 rows, where it would not stay in the cache, by substitution all the same.
+export class triangular_inverse {
+public:
+    triangular_inverse() = default;
+    explicit triangular_inverse(cholesky s);
+
+    inline std::size_t dimension() const { return factor_.dimension(); }
+
+    /// L⁻¹ x of every row x, one after the other. The two must not overlap.
+    void whiten_rows(std::size_t rows, vector_view elements, vector_out white) const;
+    /// x = L⁻ᵀ w: turns white noise into what has precision S. The two must not overlap.
+    void unwhiten(vector_view white, vector_out x) const;
+
+private:
+    cholesky factor_;
+    matrix rows_ = zeros(0, 0);     // L⁻¹, each row padded; none where substitution serves
+    matrix columns_ = zeros(0, 0);  // its transpose
 };
 
 /// All eigenvalues of S⁻¹ T in increasing order, T symmetric, S = L Lᵀ.

@@ -3,14 +3,13 @@
 /// The engine is Philox4x32-10 (Salmon, Moraes, Dror & Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3"): ten rounds of
 /// multiply and xor on a 128-bit counter under a 64-bit key. There is nothing to save but the iteration: a chain that is resumed,
 /// or run on another thread, asks for the same numbers. The transforms are our own, since `std::normal_distribution` and its kin
-/// give other numbers with another standard library.
+/// give other numbers with another standard library. Blocks are made eight at a time, on the processor's vector unit.
 module;
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <numbers>
 
 export module firefly.core:random;
 
@@ -37,6 +36,16 @@ export inline philox_counter philox4x32(philox_counter counter, philox_key key) 
     return counter;
 }
 
+/// How many blocks are made at a time.
+inline constexpr std::size_t philox_batch = 8;
+
+/// The words of so many blocks, two a block, from this counter on.
+void philox_words(philox_counter counter, philox_key key, std::array<std::uint64_t, 2 * philox_batch>& words);
+
+/// Standard normals, two a block (Box & Muller 1958): of every 16 first the eight cosines, then the eight sines. Gives the number of blocks
+/// used: what is left at the end has no sines, or throws them away.
+std::uint32_t philox_normals(philox_counter counter, philox_key key, vector_out out);
+
 /// What a stream of random numbers is for. Two purposes never share a number.
 export enum class purpose : std::uint16_t { start, propose, kernel, decide, data };
 
@@ -59,10 +68,9 @@ public:
 
     /// 64 random bits.
     inline std::uint64_t bits() {
-        if (used_ == 2) {
-            auto const block = philox4x32(counter_, key_);
-            words_ = {block[0] | std::uint64_t{block[1]} << 32, block[2] | std::uint64_t{block[3]} << 32};
-            ++counter_[0];
+        if (used_ == words_.size()) {
+            philox_words(counter_, key_, words_);
+            counter_[0] += philox_batch;
             used_ = 0;
         }
         return words_[used_++];
@@ -74,18 +82,14 @@ public:
     /// Exponential with mean one.
     inline double exponential() { return -std::log(uniform()); }
 
-    /// Standard normals, two at a time (Box & Muller 1958); an odd last one throws its partner away.
-    inline void normals(vector_out out) {
-        for (std::size_t i = 0; i < out.size(); i += 2) {
-            double const radius = std::sqrt(2 * exponential());
-            double const angle = 2 * std::numbers::pi * uniform();
-            out[i] = radius * std::cos(angle);
-            if (i + 1 < out.size()) out[i + 1] = radius * std::sin(angle);
-        }
-    }
+    /// Standard normals. The more at a time, the less each costs.
+    inline void normals(vector_out out) { counter_[0] += philox_normals(counter_, key_, out); }
 
     /// True with probability min(1, exp(log_probability)). Never for −∞.
     inline bool accept(double log_probability) { return log_probability >= 0 || -exponential() < log_probability; }
+
+    /// True with this probability.
+    inline bool chance(double probability) { return uniform() < probability; }
 
     /// One of 0, …, n − 1, each as likely (n > 0): Lemire's multiplication, with rejection of the uneven remainder.
     inline std::size_t pick(std::size_t n) {
@@ -106,8 +110,8 @@ public:
 private:
     philox_counter counter_;
     philox_key key_;
-    std::array<std::uint64_t, 2> words_{};
-    int used_ = 2;
+    std::array<std::uint64_t, 2 * philox_batch> words_;  // filled when the first is asked for
+    std::size_t used_ = words_.size();
 };
 
 }  // namespace firefly

@@ -74,14 +74,14 @@ public:
 
         tally tests;
         std::size_t const data = frame.index.size();
-        for (std::size_t n = 0; n < data; ++n) move(n, space, target, random, tests);
-        for (std::size_t n = data; n-- > 0;) move(n, space, target, random, tests);
+        random.normals(space.noise);
+        for (std::size_t n = 0; n < data; ++n) move(n, space.noise_of(n), space, target, random, tests);
+        for (std::size_t n = data; n-- > 0;) move(n, space.noise_of(data + n), space, target, random, tests);
 
-        vector_out const theta = target.scratch(0);
-        draw_point(space, target.inner(), random, theta);
-        double const log_ratio = target.place(theta, space.gap) - before;
-        tests.add(log_ratio);
-        if (random.accept(log_ratio)) target.commit();
+        vector_out const white = space.white;
+        draw_point(space, target.inner(), white);
+        double const log_ratio = target.place(white, space.gap) - before;
+        if (tests.passes(log_ratio, random)) target.commit();
         return {tests.mean(), 0};
     }
 
@@ -92,13 +92,17 @@ private:
         return {1, 0};
     }
 
-    /// The mean probability of acceptance.
+    /// Metropolis tests, and the mean of their probabilities.
     struct tally {
         double sum = 0;
         double count = 0;
-        inline void add(double log_ratio) {
-            sum += std::exp(std::min(0.0, log_ratio));
+        template <Random Source>
+        inline bool passes(double log_ratio, Source& random) {
+            // Zero for −∞ and for what is no number.
+            double const probability = log_ratio >= 0 ? 1 : log_ratio > -infinity ? std::exp(log_ratio) : 0;
+            sum += probability;
             ++count;
+            return probability == 1 || random.chance(probability);
         }
         inline double mean() const { return sum / count; }
     };
@@ -109,11 +113,14 @@ private:
         std::size_t size;    // of all bright data
         matrix_view rows;    // T
         vector_out u, gap;   // where the sweep stands
+        vector_out weight;   // and its log_weight there
         vector_out root;     // F of each datum, lower triangular, C = F Fᵀ
-        vector_out inverse;  // Q
+        vector_out inverse;  // Q, its rows padded
         vector_out pull;     // Q (u − Tb)
         vector_out scratch;  // of `size` numbers
         vector_out small;    // a few each × each
+        vector_out noise;    // normals for the whole step, made at once
+        vector_out white;    // the last of them: those for the point
         bool is_regular;
 
         template <GaussianTimesFactors Target>
@@ -123,15 +130,22 @@ private:
               rows(frame.rows.data(), size, target.inner().shift.size()),
               u(take(target, 0, size)),
               gap(take(target, 1, frame.gap.size())),
-              root(take(target, 2, frame.bend.size())),
-              inverse(take(target, 3, size * size)),
-              pull(take(target, 4, size)),
-              scratch(take(target, 5, size)),
-              small(take(target, 6, 2 * each * each + 4 * each)),
+              weight(take(target, 2, frame.gap.size())),
+              root(take(target, 3, frame.bend.size())),
+              inverse(take(target, 4, size * padded(size))),
+              pull(take(target, 5, size)),
+              scratch(take(target, 6, size)),
+              small(take(target, 7, 2 * each * each + 4 * each)),
+              noise(take(target, 8, 2 * gap.size() * noise_each() + rows.columns)),
+              white(noise.last(rows.columns)),
               is_regular(prepare(frame, as_view(target.inner().shift))) {}
 
         inline vector_out root_of(std::size_t n) const { return root.subspan(n * each * each, each * each); }
-        inline double q(std::size_t i, std::size_t j) const { return inverse[i * size + j]; }
+        inline vector_view inverse_row(std::size_t i) const { return inverse.subspan(i * padded(size), size); }
+        inline double q(std::size_t i, std::size_t j) const { return inverse[i * padded(size) + j]; }
+        /// Three for the square, and what the other predictors of a datum need.
+        inline std::size_t noise_each() const { return each == 1 ? 3 : 3 + each; }
+        inline vector_view noise_of(std::size_t move) const { return noise.subspan(move * noise_each(), noise_each()); }
 
     private:
         template <class Target>
@@ -147,28 +161,35 @@ private:
 
     /// Moves the predictors of the frame's datum n given all others.
     template <GaussianTimesFactors Target, Random Source>
-    inline void move(std::size_t n, sweep_space& space, Target& target, Source& random, tally& tests) const {
+    inline void move(std::size_t n, vector_view noise, sweep_space& space, Target& target, Source& random, tally& tests) const {
         std::size_t const each = space.each, first = n * each;
         vector_out const here = space.u.subspan(first, each), proposal = space.small.first(each);
-        propose(n, space, random, proposal);
-        double const gap = target.inner_gap(n, proposal);
-        double const log_ratio = log_weight(space.root_of(n), proposal, gap) - log_weight(space.root_of(n), here, space.gap[n]);
-        tests.add(log_ratio);
-        if (!random.accept(log_ratio)) return;
+        if (each == 1)
+            propose_one(n, noise, space, random, proposal);
+        else
+            propose(n, noise, space, random, proposal);
+        double const gap = target.inner_gap(n, proposal), weight = log_weight(space.root_of(n), proposal, gap);
+        if (!tests.passes(weight - space.weight[n], random)) return;
         for (std::size_t j = 0; j < each; ++j) {
-            double const by = proposal[j] - here[j];
-            for (std::size_t i = 0; i < space.size; ++i) space.pull[i] += space.q(first + j, i) * by;
+            add_multiple(proposal[j] - here[j], space.inverse_row(first + j), space.pull);
             here[j] = proposal[j];
         }
         space.gap[n] = gap;
+        space.weight[n] = weight;
     }
 
     /// log L̃ − log(uᵀCu) − ½uᵀCu.
     static double log_weight(vector_view root, vector_view u, double gap);
 
-    /// Draws from uᵀCu · N(m', P'⁻¹).
+    /// Draws from uᵀCu · N(m', P'⁻¹): of one predictor it is u² N(m', 1/P'), whatever C.
     template <Random Source>
-    inline void propose(std::size_t n, sweep_space const& space, Source& random, vector_out proposal) const {
+    inline void propose_one(std::size_t n, vector_view noise, sweep_space const& space, Source& random, vector_out proposal) const {
+        double const precision = space.q(n, n), rest = precision - space.root[n] * space.root[n];
+        proposal[0] = draw_squared((precision * space.u[n] - space.pull[n]) / rest, 1 / rest, noise, random);
+    }
+
+    template <Random Source>
+    inline void propose(std::size_t n, vector_view noise, sweep_space const& space, Source& random, vector_out proposal) const {
         std::size_t const each = space.each;
         conditional const given = condition(n, space);
         // uᵀCu = Σ_i (f_i·u)² is a mixture: first which of its squares.
@@ -176,12 +197,12 @@ private:
         for (std::size_t i = 0; i < each; ++i) total += given.weight[i];
         std::size_t chosen = 0;
         for (; chosen + 1 < each; ++chosen) {
-            if (random.accept(std::log(given.weight[chosen] / total))) break;
+            if (random.chance(given.weight[chosen] / total)) break;
             total -= given.weight[chosen];
         }
-        double const along = draw_squared(given.along[chosen], given.spread[chosen], random);
+        double const along = draw_squared(given.along[chosen], given.spread[chosen], noise, random);
         // Then the rest from its Gaussian given that one: any draw, moved along P'⁻¹f to where it agrees.
-        random.normals(proposal);
+        std::ranges::copy(noise.subspan(3), proposal.begin());
         finish(given, space.root_of(n), chosen, along, proposal);
     }
 
@@ -196,30 +217,22 @@ private:
 
     /// From a² N(mean, variance): |ζ| is half-normal or chi with three degrees of freedom, the sign in proportion to the squares.
     template <Random Source>
-    static inline double draw_squared(double mean, double variance, Source& random) {
-        double zeta[3];
-        random.normals(zeta);
+    static inline double draw_squared(double mean, double variance, vector_view zeta, Source& random) {
         double const square = mean * mean;
-        bool const half_normal = random.accept(std::log(square / (square + variance)));
-        double const size = std::sqrt(variance) * (half_normal ? std::abs(zeta[0]) : std::hypot(zeta[0], zeta[1], zeta[2]));
+        bool const half_normal = random.chance(square / (square + variance));
+        double const chi = half_normal ? std::abs(zeta[0]) : std::sqrt(zeta[0] * zeta[0] + zeta[1] * zeta[1] + zeta[2] * zeta[2]);
+        double const size = std::sqrt(variance) * chi;
         double const above = (mean + size) * (mean + size), below = (mean - size) * (mean - size);
-        return random.accept(std::log(above / (above + below))) ? mean + size : mean - size;
+        return random.chance(above / (above + below)) ? mean + size : mean - size;
     }
 
-    /// θ by Matheron's rule.
-    template <Random Source>
-    inline void draw_point(sweep_space const& space, whitening const& inner, Source& random, vector_out theta) const {
-        random.normals(theta);
-        for (std::size_t i = 0; i < theta.size(); ++i) theta[i] += inner.shift(i);
-        if (space.size > 0) {
-            vector_out const miss = space.scratch, weights = space.pull;
-            predict(space.rows, theta, miss);
-            for (std::size_t i = 0; i < miss.size(); ++i) miss[i] = space.u[i] - miss[i];
-            for (std::size_t i = 0; i < miss.size(); ++i) weights[i] = dot(space.inverse.subspan(i * space.size, space.size), miss);
-            add_weighted_rows(space.rows, weights, theta);
-        }
-        inner.scale.solve_upper(theta);
-        for (std::size_t i = 0; i < theta.size(); ++i) theta[i] += inner.centre(i);
+    /// w by Matheron's rule, from white noise.
+    inline void draw_point(sweep_space const& space, whitening const& inner, vector_out white) const {
+        for (std::size_t i = 0; i < white.size(); ++i) white[i] += inner.shift[i];
+        vector_out const miss = space.scratch;
+        predict(space.rows, white, miss);
+        for (std::size_t i = 0; i < miss.size(); ++i) miss[i] = space.u[i] - miss[i];
+        for (std::size_t i = 0; i < miss.size(); ++i) add_multiple(dot(space.inverse_row(i), miss), space.rows.row(i), white);
     }
 
     bright_gibbs_settings settings_;

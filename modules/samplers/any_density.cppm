@@ -45,7 +45,7 @@ struct firefly_interface : density_interface {
     virtual std::vector<double>& workspace(std::size_t i) = 0;
     virtual double inner_gap(std::size_t i, vector_view u) = 0;
     virtual double correction() = 0;
-    virtual double place(vector_view theta, vector_view gaps) = 0;
+    virtual double place(vector_view white, vector_view gaps) = 0;
     virtual bright_set const& brightness() const = 0;
     virtual vector_view bright_log_factors() const = 0;
     virtual void request(std::span<row_index const> indices) = 0;
@@ -93,7 +93,7 @@ struct firefly_holder final : density_holder<firefly_interface, Target> {
     std::vector<double>& workspace(std::size_t i) final { return this->held.workspace(i); }
     double inner_gap(std::size_t i, vector_view u) final { return this->held.inner_gap(i, u); }
     double correction() final { return this->held.correction(); }
-    double place(vector_view theta, vector_view gaps) final { return this->held.place(theta, gaps); }
+    double place(vector_view white, vector_view gaps) final { return this->held.place(white, gaps); }
     bright_set const& brightness() const final { return this->held.brightness(); }
     vector_view bright_log_factors() const final { return this->held.bright_log_factors(); }
     void request(std::span<row_index const> indices) final { this->held.request(indices); }
@@ -151,7 +151,7 @@ public:
     inline std::vector<double>& workspace(std::size_t i) { return held().workspace(i); }
     inline double inner_gap(std::size_t i, vector_view u) { return held().inner_gap(i, u); }
     inline double correction() { return held().correction(); }
-    inline double place(vector_view theta, vector_view gaps) { return held().place(theta, gaps); }
+    inline double place(vector_view white, vector_view gaps) { return held().place(white, gaps); }
 
     inline bright_set const& brightness() const { return held().brightness(); }
     inline vector_view bright_log_factors() const { return held().bright_log_factors(); }

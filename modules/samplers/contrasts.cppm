@@ -7,6 +7,7 @@
 module;
 #include <cmath>
 #include <cstddef>
+#include <vector>
 #include <span>
 
 export module firefly.samplers:contrasts;
@@ -17,17 +18,20 @@ namespace firefly {
 
 class contrasts {
 public:
-    inline explicit contrasts(std::size_t width) : width_(width) {}
+    inline explicit contrasts(std::size_t width) : width_(width), entries_(width * count(), 1.0) {
+        if (width == 1) return;
+        for (std::size_t k = 0; k < width; ++k)
+            for (std::size_t j = 0; j < count(); ++j) {
+                double const n = static_cast<double>(j + 1), scale = 1 / std::sqrt(n * (n + 1));
+                entries_[k * count() + j] = k <= j ? scale : k == j + 1 ? -n * scale : 0;
+            }
+    }
 
     inline std::size_t width() const { return width_; }
     inline std::size_t count() const { return width_ == 1 ? 1 : width_ - 1; }
 
     /// E_kj.
-    inline double operator()(std::size_t k, std::size_t j) const {
-        if (width_ == 1) return 1;
-        double const n = static_cast<double>(j + 1), scale = 1 / std::sqrt(n * (n + 1));
-        return k <= j ? scale : k == j + 1 ? -n * scale : 0;
-    }
+    inline double operator()(std::size_t k, std::size_t j) const { return entries_[k * count() + j]; }
 
     /// δ = E u.
     inline void expand(vector_view u, vector_out delta) const {
@@ -58,6 +62,7 @@ public:
 
 private:
     std::size_t width_;
+    std::vector<double> entries_;  // row by row
 };
 
 }  // namespace firefly

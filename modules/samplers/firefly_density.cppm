@@ -76,9 +76,7 @@ public:
         std::ranges::copy(theta, proposal_.theta.begin());
         vector_view const d = displacement(theta);
         proposal_.region = shared_.bound().region(d);
-        evaluate_batch(bright_, d, proposal_.region, proposed_values_);
-
-        return add_up(shared_.pseudo_prior(proposal_.region).value(d, as_out(quadratic_gradient_)), remainder(d));
+        return evaluate_at(d);
     }
 
     inline double evaluate(vector_view theta, vector_out gradient)
@@ -168,38 +166,43 @@ public:
     inline double inner_gap(std::size_t i, vector_view u)
         requires CurvedBound<B>
     {
-        std::array<double, most_predictors> expanded;
-        vector_out const delta = vector_out(expanded).first(width());
-        frame_.basis().expand(u, delta);
         ++queries_;
         std::size_t const at = frame_.position(i);
-        return shared_.bound().is_within_reach(bright_, at, delta) ? shared_.bound().gap_of(0, bright_, at, delta) : -1;
+        auto const gap = [&](vector_view delta) {
+            return shared_.bound().is_within_reach(bright_, at, delta) ? shared_.bound().gap_of(0, bright_, at, delta) : -1;
+        };
+        if (width() == 1) return gap(u);
+        std::array<double, most_predictors> expanded;
+        frame_.basis().expand(u, vector_out(expanded).first(width()));
+        return gap(vector_view(expanded).first(width()));
     }
 
     double correction()
         requires CurvedBound<B>
     {
         vector_view const d = displacement(as_view(current_.theta));
-        return current_.region == 0 ? remainder(d) : current_.log_density - inner_log_density(d, frame_.frame().gap);
+        if (current_.region == 0) return remainder(d);
+        double const inner = shared_.pseudo_prior(0).value(d, as_out(quadratic_gradient_));
+        return current_.log_density - inner_log_density(inner, frame_.frame().gap);
     }
 
-    double place(vector_view theta, vector_view gaps)
+    double place(vector_view white, vector_view gaps)
         requires CurvedBound<B>
     {
-        vector_view const d = displacement(theta);
-        std::size_t const region = shared_.bound().region(d);
-        if (region != 0) {
-            evaluate(theta);
-            return proposal_.log_density - inner_log_density(as_view(displacement_), gaps);
+        vector_out const d = as_out(displacement_);
+        inner().scale.unwhiten(white, d);
+        std::ranges::transform(d, shared_.bound().anchor(), proposal_.theta.begin(), std::plus{});
+        proposal_.region = shared_.bound().region(d);
+        if (proposal_.region != 0) {
+            evaluate_at(d);
+            return proposal_.log_density - inner_log_density(inner().log_density(white), gaps);
         }
-        std::ranges::copy(theta, proposal_.theta.begin());
-        proposal_.region = region;
         proposed_values_.resize(bright_.size(), width());
         predict(bright_.view(), d, proposed_values_.delta);
         for (std::size_t i = 0; i < gaps.size(); ++i) proposed_values_.gap[frame_.position(i)] = gaps[i];
-        std::ranges::transform(proposed_values_.gap, proposed_values_.log_factor.begin(), log_bright_factor);
+        log_bright_factors(proposed_values_.gap, proposed_values_.log_factor);
         double const rest = remainder(d);
-        add_up(shared_.pseudo_prior(0).value(d, as_out(quadratic_gradient_)), rest);
+        add_up(inner().log_density(white), rest);
         return rest;
     }
 
@@ -255,10 +258,16 @@ private:
         evaluate_gaps(data, region, values);
     }
 
+    /// The log density proposed, of a θ and its region that stand there already, θ being d away from the anchor.
+    inline double evaluate_at(vector_view d) {
+        evaluate_batch(bright_, d, proposal_.region, proposed_values_);
+        return add_up(shared_.pseudo_prior(proposal_.region).value(d, as_out(quadratic_gradient_)), remainder(d));
+    }
+
     /// From the predictors on.
     inline void evaluate_gaps(batch const& data, std::size_t region, evaluation& values) {
         shared_.bound().gap(region, data, values);
-        std::ranges::transform(values.gap, values.log_factor.begin(), log_bright_factor);
+        log_bright_factors(values.gap, values.log_factor);
         queries_ += data.size();
     }
 
@@ -272,10 +281,9 @@ private:
     }
 
     /// log π₀, up to the constant that it shares with log π.
-    inline double inner_log_density(vector_view d, vector_view gaps) {
-        double sum = shared_.pseudo_prior(0).value(d, as_out(quadratic_gradient_));
-        for (double const gap : gaps) sum += log_bright_factor(gap);
-        return sum;
+    inline double inner_log_density(double pseudo_prior, vector_view gaps) const {
+        for (double const gap : gaps) pseudo_prior += log_bright_factor(gap);
+        return pseudo_prior;
     }
 
     /// The distance by which regions are told apart, as a form on the plane: −½ of it, by polarisation.

@@ -24,8 +24,7 @@ namespace firefly {
 template <Model M, CurvedBound B>
 class frame_keeper {
 public:
-    frame_keeper(std::size_t columns, std::size_t width, std::size_t regions)
-        : contrasts_(width), single_(columns, width, regions), first_(width), second_(width * width), least_(width * width) {
+    frame_keeper(std::size_t columns, std::size_t width, std::size_t regions) : contrasts_(width), fresh_(columns, width, regions) {
         frame_.rows_each = contrasts_.count();
     }
 
@@ -75,34 +74,51 @@ private:
         std::size_t const rows = row_size_ * frame_.rows_each, bend = frame_.rows_each * frame_.rows_each;
         rows_.resize(std::max(rows_.size(), bright.size() * rows));
         bend_.resize(std::max(bend_.size(), bright.size() * bend));
-        for (std::size_t i = 0; i < bright.size(); ++i) {
-            if (is_known_[i]) continue;
-            whiten_row(target.inner().scale, bright.view().row(i), vector_out(rows_).subspan(i * rows, rows));
-            bend_of(target, bright, i, vector_out(bend_).subspan(i * bend, bend));
-            is_known_[i] = true;
+        fresh_.resize(0);
+        places_.clear();
+        for (std::size_t i = 0; i < bright.size(); ++i)
+            if (!is_known_[i]) {
+                fresh_.append(bright, i);
+                places_.push_back(i);
+                is_known_[i] = true;
+            }
+        measure_bends(target);
+        std::size_t const square = contrasts_.width() * contrasts_.width();
+        white_.resize(places_.size() * rows);
+        target.inner().scale.whiten_rows(places_.size() * contrasts_.count(), stacked_rows(), white_);
+        for (std::size_t j = 0; j < places_.size(); ++j) {
+            std::size_t const i = places_[j];
+            std::copy_n(white_.begin() + j * rows, rows, rows_.begin() + i * rows);
+            contrasts_.reduce_matrix(vector_view(second_).subspan(j * square, square), vector_out(bend_).subspan(i * bend, bend));
         }
     }
 
-    void whiten_row(cholesky const& scale, vector_view x, vector_out white) const {
-        for (std::size_t j = 0; j < contrasts_.count(); ++j)
-            for (std::size_t k = 0; k < contrasts_.width(); ++k) {
-                double const weight = contrasts_(k, j);
-                for (std::size_t c = 0; c < x.size(); ++c) white[j * row_size_ + k * x.size() + c] = weight * x[c];
-            }
-        scale.solve_lower_rows(contrasts_.count(), white);
+    /// Eᵀ ⊗ xᵀ of the fresh data.
+    vector_view stacked_rows() {
+        if (contrasts_.width() == 1) return fresh_.rows;
+        std::size_t const columns = fresh_.columns();
+        stacked_.resize(fresh_.size() * row_size_ * contrasts_.count());
+        double* out = stacked_.data();
+        for (std::size_t i = 0; i < fresh_.size(); ++i)
+            for (std::size_t j = 0; j < contrasts_.count(); ++j)
+                for (std::size_t k = 0; k < contrasts_.width(); ++k)
+                    for (std::size_t c = 0; c < columns; ++c) *out++ = contrasts_(k, j) * fresh_.rows[i * columns + c];
+        return stacked_;
     }
 
-    void bend_of(joint<M, B> const& target, batch const& bright, std::size_t i, vector_out bend) {
+    /// S − S_least of the fresh data.
+    void measure_bends(joint<M, B> const& target) {
+        std::size_t const width = contrasts_.width(), size = fresh_.size();
+        first_.resize(size * width);
+        second_.resize(size * width * width);
+        least_.resize(second_.size());
         B const& bound = target.bound();
-        single_.resize(0);
-        single_.append(bright, i);
-        bound.curvature(0, single_, second_);
+        bound.curvature(0, fresh_, second_);
         if (bound.regions() > 1)
-            bound.least_curvature(0, single_, least_);
+            bound.least_curvature(0, fresh_, least_);
         else
-            target.model().likelihood().derivatives(single_.target, single_.anchor, first_, least_);
+            target.model().likelihood().derivatives(fresh_.target, fresh_.anchor, first_, least_);
         for (std::size_t k = 0; k < second_.size(); ++k) second_[k] -= least_[k];
-        contrasts_.reduce_matrix(second_, bend);
     }
 
     contrasts contrasts_;
@@ -112,9 +128,10 @@ private:
     std::vector<char> is_known_;
     std::vector<double> rows_, bend_;
     std::size_t row_size_ = 0;
-    // For one datum:
-    batch single_;
-    std::vector<double> first_, second_, least_;
+    // Those that are whitened now:
+    batch fresh_;
+    std::vector<std::size_t> places_;
+    std::vector<double> stacked_, white_, first_, second_, least_;
 };
 
 /// What stands in its place where the bound does not say how curved it is.

@@ -5,6 +5,7 @@
 /// What is chosen, and by what:
 /// - The radius of the region: a χ² quantile, so that the posterior is hardly ever outside.
 /// - Whether there is a region at all: whether it makes fewer data bright by the forecast, M = ½[tr(H⁻¹A) − D].
+/// - How many dark data are asked, and how many elliptical steps stand in for bright Gibbs: by whether there are few parameters.
 /// - The anchor: a pilot run that sees more bright data than forecast moves it to the pilot's mean, if a second pilot then does better.
 /// - Firefly or regular MCMC: by the work that an effective draw takes, from what pilots count. Where firefly beats even one pass over
 ///   the data for each effective draw, regular MCMC is not tried.
@@ -74,11 +75,11 @@ export template <class M>
 concept PlannedModel = LogisticModel<M> || RobustModel<M> || SoftmaxModel<M>;
 
 export struct plan_settings {
-    newton_settings newton = {};
-    double outside = 1e-6;                 // about how much of the posterior lies beyond the region
-    double candidates_per_bright = 3;      // of `clocked_update`
-    std::uint64_t pilot_iterations = 400;  // at least 20
-    std::uint64_t seed = 1;                // of the pilots; they share no random number with any chain
+    newton_settings newton = {.tolerance = 1e-4};      // a hundredth of a posterior standard deviation: nearer brings nothing
+    double outside = 1e-6;                             // about how much of the posterior lies beyond the region
+    std::optional<double> candidates_per_bright = {};  // of `clocked_update`; chosen where it is not given
+    std::uint64_t pilot_iterations = 400;              // at least 20
+    std::uint64_t seed = 1;                            // of the pilots; they share no random number with any chain
 };
 
 export enum class method { bright_gibbs, independence, elliptical_slice };
@@ -159,11 +160,15 @@ private:
         // A region that brings little is not worth its crossings.
         bool const worthwhile = with.bright < 0.9 * without.bright;
         joint<M, bound> target = worthwhile ? std::move(sharp) : joint<M, bound>(model_, bound::anchored(model_, at.theta));
-        auto const tables = survey_all(target, at.precision);
+        auto const tables = survey(target, at.precision);
         preconditioner const shape(at.precision);
+        forecast const& expected = worthwhile ? with : without;
+        // With hardly more parameters than bright data elliptical steps take the place of bright Gibbs, and what is slow is z.
+        bool const few = static_cast<double>(model_.dimension()) <= 3 + 2 * expected.bright;
         return std::make_shared<parts const>(
-            parts{at, target, worthwhile ? with : without, in_words(worthwhile, radius, with, without),
-                  bright_gibbs({.centre = at.theta, .shape = shape}), make_clocked_update(tables, settings_.candidates_per_bright),
+            parts{at, target, expected, in_words(worthwhile, radius, with, without),
+                  bright_gibbs({.centre = at.theta, .shape = shape, .elliptical_steps = few ? 12u : 4u}),
+                  make_clocked_update(tables, settings_.candidates_per_bright.value_or(few ? 10 : 3)),
                   make_thinned_gibbs(tables, target.bound().anchor(), at.precision)});
     }
 
@@ -265,6 +270,13 @@ private:
 export template <PlannedModel M>
 stream<draw> firefly_chain(M model, chain_options options = {}) {
     return plan(std::move(model)).draws(options);
+}
+
+/// The same from its parts.
+export template <RowSource Rows, Likelihood L, Prior P>
+    requires PlannedModel<posterior<L, P, Rows>>
+stream<draw> firefly_chain(Rows data, L likelihood, P prior, chain_options options = {}) {
+    return firefly_chain(posterior(std::move(likelihood), std::move(prior), std::move(data)), options);
 }
 
 /// The same by regular MCMC: elliptical slices on all data.

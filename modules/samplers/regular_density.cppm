@@ -84,10 +84,16 @@ public:
         auto const add = [&](point_sums& part, row_block const& block) {
             std::size_t const size = block.target.size();
             vector_out const all = vector_out(many_eta_).first(size * many * width), eta = vector_out(eta_).first(size * width);
-            predict(block.rows, {points.elements, points.rows * points.columns}, all);
+            // One after the other for each predictor of each point: the rows are the weights here, and the points the rows.
+            predict({points.elements, many * width, block.rows.columns}, {block.rows.elements, size * block.rows.columns}, all);
             for (std::size_t p = 0; p < many; ++p) {
+                vector_view const own = all.subspan(p * size * width, size * width);
+                if (width == 1) {
+                    part.values[p] += add_log_likelihoods(block, own);
+                    continue;
+                }
                 for (std::size_t i = 0; i < size; ++i)
-                    std::ranges::copy(all.subspan((i * many + p) * width, width), eta.subspan(i * width, width).begin());
+                    for (std::size_t k = 0; k < width; ++k) eta[i * width + k] = own[k * size + i];
                 part.values[p] += add_log_likelihoods(block, eta);
             }
         };

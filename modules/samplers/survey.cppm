@@ -30,13 +30,13 @@ export struct looseness_table {
     std::vector<double> range;
 };
 
-/// Of all data in a region of the bound, whose anchor is θ*.
+/// Of all data in each region of the bound, whose anchor is θ*.
 export template <Model M, CurvedBound B>
-looseness_table survey(joint<M, B> const& target, cholesky const& precision, std::size_t region) {
+std::vector<looseness_table> survey(joint<M, B> const& target, cholesky const& precision) {
     auto const& source = target.model().rows();
-    std::size_t const width = target.model().likelihood().width(), square = width * width;
-    looseness_table table{std::vector<double>(source.rows()), std::vector<double>(source.rows())};
-    batch rows(source.columns(), width, target.bound().regions());
+    std::size_t const width = target.model().likelihood().width(), square = width * width, regions = target.bound().regions();
+    std::vector<looseness_table> tables(regions, {std::vector<double>(source.rows()), std::vector<double>(source.rows())});
+    batch rows(source.columns(), width, regions);
     block_buffer buffer;
     std::vector<double> covariance, curvature, least, slope, truth, scratch;
     for (std::size_t b = 0; b < block_count(source); ++b) {
@@ -50,33 +50,27 @@ looseness_table survey(joint<M, B> const& target, cholesky const& precision, std
         for (auto* array : {&covariance, &curvature, &least, &truth}) array->resize(size * square);
         slope.resize(size * width);
         predictor_covariances(precision, block.rows, width, scratch, covariance);
-        target.bound().curvature(region, rows, curvature);
-        target.bound().least_curvature(region, rows, least);
         target.model().likelihood().derivatives(rows.target, rows.anchor, slope, truth);
-        for (std::size_t i = 0; i < size; ++i) {
-            double loose = 0, range = 0;
-            for (std::size_t k = i * square; k < (i + 1) * square; ++k) {
-                loose += (curvature[k] - truth[k]) * covariance[k] / 2;
-                range += (curvature[k] - least[k]) * covariance[k] / 2;
+        for (std::size_t region = 0; region < regions; ++region) {
+            target.bound().curvature(region, rows, curvature);
+            target.bound().least_curvature(region, rows, least);
+            for (std::size_t i = 0; i < size; ++i) {
+                double loose = 0, range = 0;
+                for (std::size_t k = i * square; k < (i + 1) * square; ++k) {
+                    loose += (curvature[k] - truth[k]) * covariance[k] / 2;
+                    range += (curvature[k] - least[k]) * covariance[k] / 2;
+                }
+                tables[region].looseness[block.first + i] = std::max(loose, 0.0);
+                tables[region].range[block.first + i] = std::max(range, 0.0);
             }
-            table.looseness[block.first + i] = std::max(loose, 0.0);
-            table.range[block.first + i] = std::max(range, 0.0);
         }
     }
-    return table;
+    return tables;
 }
 
 /// q_n = min(½, c · looseness), as segments of a clock. No q_n is less than a thousandth of their mean: first order is not the whole
 /// truth, and a datum that is never asked would be one that cannot be bright.
 export std::vector<double> proposal_lengths(std::vector<double> const& looseness, double candidates_per_bright);
-
-/// Of every region.
-export template <Model M, CurvedBound B>
-std::vector<looseness_table> survey_all(joint<M, B> const& target, cholesky const& precision) {
-    std::vector<looseness_table> tables;
-    for (std::size_t region = 0; region < target.bound().regions(); ++region) tables.push_back(survey(target, precision, region));
-    return tables;
-}
 
 /// The update with q_n for every region, from the tables of all regions.
 export clocked_update make_clocked_update(std::vector<looseness_table> const& tables, double candidates_per_bright = 3);

@@ -5,6 +5,8 @@ module;
 #include <limits>
 #include <vector>
 
+#include "../lanes.hpp"
+
 module firefly.bounds;
 
 import firefly.external;
@@ -28,6 +30,92 @@ double secant(double eta, double delta) {
     return 2 * logistic::fall_below_tangent(eta, delta) / delta / delta;
 }
 
+// ---- eight data at a time ----
+
+/// As far as the exponentials go; data that move further are taken one by one.
+constexpr double far = 600;
+
+/// E/Δ² for |Δ| ≤ 600, ψ(Δ) = log(1 + E): `logistic::fall_below_tangent` with the square taken out, so that nothing under- or overflows.
+FIREFLY_LANES lanes fall_over_square(lanes eta, lanes delta) {
+    lanes const wrong = small_sigmoid(magnitude(eta)), right = 1.0 - wrong;
+    lanes const towards = select(eta < lanes::every(0), -delta, delta);
+    return wrong * right *
+           (right * far_expm1_minus_over_square(-(right * towards)) + wrong * far_expm1_minus_over_square(wrong * towards));
+}
+
+/// `secant`: log(1 + E)/E · E/Δ², whose first factor is one where E is too small to be told from it.
+FIREFLY_LANES lanes secant_of(lanes eta, lanes delta) {
+    lanes const over_square = fall_over_square(eta, delta), e = over_square * delta * delta;
+    lanes const tiny = lanes::every(1e-300);
+    return 2.0 * over_square * select(e < tiny, lanes::every(1), log1p_of(e) / largest(e, tiny));
+}
+
+/// `jaakkola_jordan::curvature`: tanh(ξ/2) = (1 − e^{−ξ})/(1 + e^{−ξ}).
+FIREFLY_LANES lanes curvature_of(lanes eta) {
+    lanes const xi = magnitude(eta), e = exp_of(-xi);
+    lanes const two = lanes::every(2);
+    lanes const rise = select(xi < two, xi - xi * xi * expm1_minus_over_square(-least(xi, two)), 1.0 - e);
+    return inflation *
+           select(xi < lanes::every(1e-4), lanes::every(0.25), rise / ((1.0 + e) * 2.0 * largest(xi, lanes::every(1e-4))));
+}
+
+FIREFLY_VECTORISED void fill_curvatures(std::size_t size, double const* eta, double* curvature) {
+    for (std::size_t i = 0; i < size; i += lane_count) {
+        std::size_t const count = std::min(lane_count, size - i);
+        store(curvature_of(load(eta + i, count)), curvature + i, count);
+    }
+}
+
+/// `jaakkola_jordan::curvature_within`, the curvature everywhere being there already.
+FIREFLY_VECTORISED void sharpen_curvatures(std::size_t size, double const* eta, double const* reach, double* curvature) {
+    for (std::size_t i = 0; i < size; i += lane_count) {
+        std::size_t const count = std::min(lane_count, size - i);
+        lanes const at = load(eta + i, count), xi = magnitude(at), move = least(load(reach + i, count), 2.0 * xi);
+        lanes const global = load(curvature + i, count);
+        lanes const sharp = inflation * secant_of(xi, -least(move, lanes::every(far)));
+        store(select(xi < lanes::every(1e-4), global, least(sharp, global)), curvature + i, count);
+        if (any(move > far))
+            for (std::size_t j = 0; j < count; ++j)
+                if (move.v[j] > far) curvature[i + j] = jaakkola_jordan::curvature_within(eta[i + j], reach[i + j]);
+    }
+}
+
+/// `jaakkola_jordan::least_curvature_within`, for finite R.
+FIREFLY_VECTORISED void fill_least_curvatures(std::size_t size, double const* eta, double const* reach, double* out) {
+    for (std::size_t i = 0; i < size; i += lane_count) {
+        std::size_t const count = std::min(lane_count, size - i);
+        lanes const move = load(reach + i, count);
+        store(secant_of(magnitude(load(eta + i, count)), least(move, lanes::every(far))), out + i, count);
+        if (any(move > far))
+            for (std::size_t j = 0; j < count; ++j)
+                if (move.v[j] > far) out[i + j] = jaakkola_jordan::least_curvature_within(eta[i + j], reach[i + j]);
+    }
+}
+
+/// ψ of one datum, |Δ| ≤ 2: both series at once.
+FIREFLY_VECTORISED double fall_nearby(double eta, double delta) {
+    double const towards = eta < 0 ? -delta : delta, e = std::exp(-std::abs(eta)), right = 1 / (1 + e), wrong = e * right;
+    lanes arguments = lanes::every(0);
+    arguments.v[0] = -right * towards;
+    arguments.v[1] = wrong * towards;
+    lanes const series = expm1_minus_over_square(arguments);
+    return std::log1p(wrong * right * (right * series.v[0] + wrong * series.v[1]) * delta * delta);
+}
+
+FIREFLY_VECTORISED void fill_gaps(std::size_t size, double const* eta, double const* curvature, double const* delta, double* gap) {
+    for (std::size_t i = 0; i < size; i += lane_count) {
+        std::size_t const count = std::min(lane_count, size - i);
+        lanes const step = load(delta + i, count), square = step * step;
+        lanes const within = largest(least(step, lanes::every(far)), lanes::every(-far));
+        lanes const fall = log1p_of(fall_over_square(load(eta + i, count), within) * square);
+        store(load(curvature + i, count) * square * 0.5 - fall, gap + i, count);
+        if (any(magnitude(step) > far))
+            for (std::size_t j = 0; j < count; ++j)
+                if (std::abs(step.v[j]) > far)
+                    gap[i + j] = curvature[i + j] * square.v[j] / 2 - logistic::fall_below_tangent(eta[i + j], step.v[j]);
+    }
+}
+
 }  // namespace
 
 double jaakkola_jordan::curvature_within(double eta, double reach) {
@@ -48,27 +136,45 @@ double jaakkola_jordan::curvature(double eta) {
     return k * inflation;
 }
 
+void jaakkola_jordan::touch(vector_view targets, vector_out eta, vector_out curvature) const {
+    if (!is_anchored())
+        for (std::size_t i = 0; i < eta.size(); ++i) eta[i] = targets[i] > 0.5 ? xi_ : -xi_;
+    fill_curvatures(eta.size(), eta.data(), curvature.data());
+}
+
+void jaakkola_jordan::sharpen(vector_view, vector_view eta, vector_view reach, vector_out curvature) const {
+    sharpen_curvatures(eta.size(), eta.data(), reach.data(), curvature.data());
+}
+
 void jaakkola_jordan::annotate(batch& fresh) const {
     annotate_from(fresh, *this);
 }
 
 void jaakkola_jordan::gap(std::size_t region, batch const& data, evaluation& values) const {
-    for (std::size_t i = 0; i < data.size(); ++i) values.gap[i] = gap_of(region, data, i, vector_view(values.delta).subspan(i, 1));
+    if (!is_anchored())
+        for (std::size_t i = 0; i < data.size(); ++i) values.gap[i] = displacement(data, i, values.delta[i]);
+    double const* const steps = is_anchored() ? values.delta.data() : values.gap.data();
+    fill_gaps(data.size(), data.anchor.data(), data.curvature_in(region).data(), steps, values.gap.data());
 }
 
 double jaakkola_jordan::gap_of(std::size_t region, batch const& data, std::size_t i, vector_view delta) const {
-    double const step = displacement(data, i, delta[0]), k = data.curvature[i * data.regions() + region];
-    return k * step * step / 2 - logistic::fall_below_tangent(data.anchor[i], step);
+    double const step = displacement(data, i, delta[0]), k = data.curvature_in(region)[i];
+    double const fall =
+        std::abs(step) <= 2 ? fall_nearby(data.anchor[i], step) : logistic::fall_below_tangent(data.anchor[i], step);
+    return k * step * step / 2 - fall;
 }
 
 void jaakkola_jordan::least_curvature(std::size_t region, batch const& data, vector_out out) const {
-    for (std::size_t i = 0; i < data.size(); ++i) out[i] = least_curvature_within(data.anchor[i], reach(region, data.index[i]));
+    if (region + 1 < data.regions())
+        fill_least_curvatures(data.size(), data.anchor.data(), data.reach.data(), out.data());
+    else
+        std::ranges::fill(out, 0.0);
 }
 
 void jaakkola_jordan::slope(std::size_t region, batch const& data, evaluation const& values, vector_out slope) const {
     for (std::size_t i = 0; i < data.size(); ++i) {
         double const delta = displacement(data, i, values.delta[i]);
-        slope[i] = data.curvature[i * data.regions() + region] * delta - logistic::slope_below_tangent(data.anchor[i], delta);
+        slope[i] = data.curvature_in(region)[i] * delta - logistic::slope_below_tangent(data.anchor[i], delta);
     }
 }
 

@@ -1,8 +1,5 @@
 module;
 #include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <numeric>
 #include <vector>
 
 module firefly.core;
@@ -11,13 +8,20 @@ import firefly.external;
 
 namespace firefly {
 
-bright_set::bright_set(row_index size) {
-    constexpr row_index most = std::numeric_limits<std::uint32_t>::max();
-    if (size == 0 || size > most)
-        throw invalid_argument(fmt::format("bright_set: size must lie between 1 and {}, got {}", most, size));
-    order_.resize(size);
-    std::iota(order_.begin(), order_.end(), std::uint32_t{0});
-    place_ = order_;
+bright_set::bright_set(row_index size) : size_(size), slots_(16), shift_(60) {
+    if (size == 0 || size == nobody)
+        throw invalid_argument(fmt::format("bright_set: size must lie between 1 and {}, got {}", nobody - 1, size));
+}
+
+void bright_set::clear() {
+    bright_.clear();
+    slots_.assign(slots_.size(), {});
+}
+
+void bright_set::grow() {
+    slots_.assign(2 * slots_.size(), {});
+    --shift_;
+    for (std::size_t i = 0; i < count(); ++i) slots_[find(bright_[i])] = {bright_[i], i};
 }
 
 }  // namespace firefly

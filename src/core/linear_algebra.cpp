@@ -7,6 +7,8 @@ module;
 #include <utility>
 #include <vector>
 
+#include "../lanes.hpp"
+
 // Of OpenBLAS, where that is the BLAS: its threads cost more than they bring at our sizes, and make sums depend on their number.
 extern "C" [[gnu::weak]] void openblas_set_num_threads(int);
 
@@ -49,24 +51,42 @@ void add_signed_gram(matrix_view rows, auto const& weight, double* block, std::s
     update(-1, rest, rows.rows - rest);
 }
 
+/// Copies the lower triangle to the upper, rows being `padded(n)` numbers apart.
+void mirror_padded(std::size_t n, double* symmetric) {
+    std::size_t const stride = padded(n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < i; ++j) symmetric[j * stride + i] = symmetric[i * stride + j];
+}
+
+/// Eight sums side by side, and the last few numbers by a load that ends with them.
+FIREFLY_LANES double dot_of(double const* a, double const* b, std::size_t n) {
+    std::size_t i = 0;
+    lanes sums = lanes::every(0);
+    for (; i + lane_count <= n; i += lane_count) sums = sums + load(a + i) * load(b + i);
+    if (i == n) return sum(sums);
+    if (n < lane_count) return sum(load(a, n) * load(b, n));
+    return sum(sums + last(a + n, n - i) * load(b + n - lane_count));
+}
+
+FIREFLY_VECTORISED double dot_product(double const* a, double const* b, std::size_t n) {
+    return dot_of(a, b, n);
+}
+
+FIREFLY_VECTORISED void predict_each(matrix_view rows, double const* theta, double* eta) {
+    for (std::size_t i = 0; i < rows.rows; ++i) eta[i] = dot_of(rows.elements + i * rows.columns, theta, rows.columns);
+}
+
 }  // namespace
 
 double dot(vector_view a, vector_view b) {
-    // Four sums: the compiler may not reorder one, and the processor can add four at a time.
-    double sum[4] = {};
-    std::size_t i = 0;
-    for (; i + 4 <= a.size(); i += 4)
-        for (std::size_t j = 0; j < 4; ++j) sum[j] += a[i + j] * b[i + j];
-    for (; i < a.size(); ++i) sum[0] += a[i] * b[i];
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return dot_product(a.data(), b.data(), a.size());
 }
 
 void predict(matrix_view rows, vector_view theta, vector_out eta) {
     if (rows.rows == 0) return;
     std::size_t const width = theta.size() / rows.columns;
     if (width == 1)
-        cxxblas::gemv<index>(row_major, cxxblas::Transpose::NoTrans, as_index(rows.rows), as_index(rows.columns), 1.0,
-                             rows.elements, as_index(rows.columns), theta.data(), index(1), 0.0, eta.data(), index(1));
+        predict_each(rows, theta.data(), eta.data());
     else
         cxxblas::gemm<index>(row_major, cxxblas::Transpose::NoTrans, cxxblas::Transpose::Trans, as_index(rows.rows),
                              as_index(width), as_index(rows.columns), 1.0, rows.elements, as_index(rows.columns), theta.data(),
@@ -105,13 +125,9 @@ void mirror(matrix& symmetric, std::size_t block) {
     mirror(symmetric);
 }
 
-void mirror(std::size_t n, vector_out symmetric) {
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < i; ++j) symmetric[j * n + i] = symmetric[i * n + j];
-}
-
 void mirror(matrix& symmetric) {
-    mirror(symmetric.shape(0), {symmetric.data(), symmetric.size()});
+    for (std::size_t i = 0; i < symmetric.shape(0); ++i)
+        for (std::size_t j = 0; j < i; ++j) symmetric(j, i) = symmetric(i, j);
 }
 
 void multiply_symmetric(matrix const& s, vector_view x, vector_out y, double keep) {
@@ -125,27 +141,96 @@ void multiply_rows(matrix_view rows, matrix const& s, vector_out products) {
                          rows.elements, n, s.data(), n, 0.0, products.data(), n);
 }
 
-void multiply_row_pairs(matrix_view rows, vector_out products) {
-    if (rows.rows == 0) return;
-    index const n = as_index(rows.rows);
-    cxxblas::syrk<index>(row_major, lower_part, cxxblas::Transpose::NoTrans, n, as_index(rows.columns), 1.0, rows.elements,
-                         as_index(rows.columns), 0.0, products.data(), n);
-    mirror(rows.rows, products);
+namespace {
+
+/// Beyond this BLAS and LAPACK are worth their calls.
+constexpr std::size_t most_small_rows = 64;
+
+FIREFLY_VECTORISED void multiply_few_pairs(matrix_view rows, double* products) {
+    std::size_t const n = rows.rows, stride = padded(n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j <= i; ++j)
+            products[i * stride + j] = dot_of(rows.elements + i * rows.columns, rows.elements + j * rows.columns, rows.columns);
 }
 
-bool invert(std::size_t n, vector_out symmetric, double least_pivot) {
-    if (n == 0) return true;
-    // The upper triangle of the same memory counted columns first; the diagonal is overwritten, so it is judged on the way.
-    std::array<double, 64> few;
-    std::vector<double> many;
-    vector_out const before = n <= few.size() ? vector_out(few).first(n) : (many.resize(n), vector_out(many));
-    for (std::size_t i = 0; i < n; ++i) before[i] = symmetric[i * n + i];
-    if (cxxlapack::potrf<index>('U', as_index(n), symmetric.data(), as_index(n)) != 0) return false;
-    for (std::size_t i = 0; i < n; ++i)
-        if (symmetric[i * n + i] * symmetric[i * n + i] < least_pivot * before[i]) return false;
-    cxxlapack::potri<index>('U', as_index(n), symmetric.data(), as_index(n));
-    mirror(n, symmetric);
+}  // namespace
+
+void multiply_row_pairs(matrix_view rows, vector_out products) {
+    std::size_t const n = rows.rows, stride = padded(n);
+    std::ranges::fill(products, 0.0);
+    if (n <= most_small_rows)
+        multiply_few_pairs(rows, products.data());
+    else
+        cxxblas::syrk<index>(row_major, lower_part, cxxblas::Transpose::NoTrans, as_index(n), as_index(rows.columns), 1.0,
+                             rows.elements, as_index(rows.columns), 0.0, products.data(), as_index(stride));
+    mirror_padded(n, products.data());
+}
+
+namespace {
+
+/// Gauss and Jordan's elimination; a positive definite S needs no exchanges. Each pivot brings its row and column into the inverse.
+FIREFLY_VECTORISED bool invert_small(std::size_t n, double* s, double least_pivot) {
+    std::size_t const stride = padded(n);
+    std::array<double, most_small_rows> before;
+    for (std::size_t k = 0; k < n; ++k) before[k] = s[k * stride + k];
+    for (std::size_t k = 0; k < n; ++k) {
+        double* const row = s + k * stride;
+        double const pivot = row[k];
+        if (!(pivot > 0) || pivot < least_pivot * before[k]) return false;
+        // Column k is zero but for a one, and becomes that of the inverse. By lanes: a single number written into eight that are about to
+        // be read makes the processor wait.
+        std::size_t const block = k / lane_count * lane_count;
+        lanes unit = lanes::every(0);
+        unit.v[k % lane_count] = 1;
+        lanes const others = 1.0 - unit;
+        for (std::size_t j = 0; j < stride; j += lane_count) {
+            lanes const old = load(row + j);
+            store((1 / pivot) * (j == block ? old * others + unit : old), row + j);
+        }
+        for (std::size_t i = 0; i < n; ++i) {
+            if (i == k) continue;
+            double* const other = s + i * stride;
+            double const factor = other[k];
+            for (std::size_t j = 0; j < stride; j += lane_count) {
+                lanes const old = load(other + j);
+                store((j == block ? old * others : old) - factor * load(row + j), other + j);
+            }
+        }
+    }
     return true;
+}
+
+bool invert_large(std::size_t n, double* s, double least_pivot) {
+    std::size_t const stride = padded(n);
+    // LAPACK counts columns first: its upper factor of the same memory is our lower one.
+    if (cxxlapack::potrf<index>('U', as_index(n), s, as_index(stride)) != 0) return false;
+    for (std::size_t i = 0; i < n; ++i) {
+        vector_view const row(s + i * stride, i + 1);  // of L: its squares add up to what stood on the diagonal
+        if (row[i] * row[i] < least_pivot * dot(row, row)) return false;
+    }
+    cxxlapack::potri<index>('U', as_index(n), s, as_index(stride));
+    mirror_padded(n, s);
+    return true;
+}
+
+}  // namespace
+
+bool invert(std::size_t n, vector_out symmetric, double least_pivot) {
+    return n <= most_small_rows ? invert_small(n, symmetric.data(), least_pivot) : invert_large(n, symmetric.data(), least_pivot);
+}
+
+namespace {
+
+FIREFLY_VECTORISED void add_multiple_of(double a, vector_view x, vector_out y) {
+    std::size_t i = 0;
+    for (; i + lane_count <= x.size(); i += lane_count) store(load(&y[i]) + a * load(&x[i]), &y[i]);
+    for (; i < x.size(); ++i) y[i] += a * x[i];
+}
+
+}  // namespace
+
+void add_multiple(double a, vector_view x, vector_out y) {
+    add_multiple_of(a, x, y);
 }
 
 cholesky::cholesky(matrix symmetric) : lower_(std::move(symmetric)) {
@@ -179,18 +264,37 @@ void cholesky::multiply_upper(vector_out x) const {
                          lower_.data(), as_index(dimension()), x.data(), index(1));
 }
 
-double cholesky::squared_norm(vector_view x) const {
-    // Some entries of Lᵀx at a time, each from a piece of every row: L is read in the order in which it lies.
-    constexpr std::size_t width = 16;
-    double sum = 0;
-    for (std::size_t first = 0; first < dimension(); first += width) {
-        std::size_t const count = std::min(width, dimension() - first);
-        std::array<double, width> entry{};
-        for (std::size_t row = first; row < dimension(); ++row)
-            for (std::size_t i = 0; i < count; ++i) entry[i] += lower_(row, first + i) * x[row];
-        for (double const e : entry) sum += e * e;
+namespace {
+
+/// |Lᵀx|². Some entries of Lᵀx at a time, each from a piece of every row: L is read in the order in which it lies.
+FIREFLY_VECTORISED double squared_norm_of(double const* lower, std::size_t n, double const* x) {
+    constexpr std::size_t together = 4;
+    double result = 0;
+    std::size_t first = 0;
+    for (; first + lane_count <= n; first += together * lane_count) {
+        std::size_t const used = std::min(together, (n - first) / lane_count);
+        lanes entries[together] = {};
+        for (std::size_t row = first; row < n; ++row)
+            for (std::size_t k = 0; k < together; ++k)
+                if (k < used) entries[k] = entries[k] + x[row] * load(lower + row * n + first + k * lane_count);
+        result += sum((entries[0] * entries[0] + entries[1] * entries[1]) + (entries[2] * entries[2] + entries[3] * entries[3]));
+        if (used < together) {
+            first += used * lane_count;
+            break;
+        }
     }
-    return sum;
+    for (; first < n; ++first) {
+        double entry = 0;
+        for (std::size_t row = first; row < n; ++row) entry += lower[row * n + first] * x[row];
+        result += entry * entry;
+    }
+    return result;
+}
+
+}  // namespace
+
+double cholesky::squared_norm(vector_view x) const {
+    return squared_norm_of(lower_.data(), dimension(), x.data());
 }
 
 matrix cholesky::inverse() const {
@@ -211,6 +315,68 @@ void cholesky::solve_lower_rows(std::size_t rows, vector_out elements) const {
 void cholesky::solve(vector_out x) const {
     solve_lower(x);
     solve_upper(x);
+}
+
+triangular_inverse::triangular_inverse(cholesky s) : factor_(std::move(s)) {
+    constexpr std::size_t most = 256;
+    std::size_t const n = factor_.dimension();
+    if (n > most) return;
+    rows_ = columns_ = zeros(n, padded(n));
+    vector unit = zeros(n);
+    for (std::size_t j = 0; j < n; ++j) {
+        std::ranges::fill(unit, 0.0);
+        unit(j) = 1;
+        factor_.solve_lower(as_out(unit));
+        for (std::size_t i = j; i < n; ++i) rows_(i, j) = columns_(j, i) = unit(i);
+    }
+}
+
+namespace {
+
+/// out_v = Σ_j x_vj · row j, for some vectors v at a time, of a matrix that has zeros below its diagonal, or above it.
+template <std::size_t Vectors>
+FIREFLY_LANES void combine(matrix const& m, bool is_upper, double const* x, double* out) {
+    constexpr std::size_t together = Vectors == 1 ? 4 : 2;  // with the vectors as many sums as there are registers to spare
+    std::size_t const n = m.shape(0), stride = m.shape(1);
+    for (std::size_t c = 0; c < n; c += together * lane_count) {
+        std::size_t const columns = std::min(together * lane_count, n - c), used = (columns + lane_count - 1) / lane_count;
+        std::size_t const first = is_upper ? 0 : c, end = is_upper ? c + columns : n;
+        lanes sums[Vectors][together] = {};
+        for (std::size_t j = first; j < end; ++j)
+            for (std::size_t k = 0; k < together; ++k) {
+                if (k >= used) continue;
+                lanes const row = load(m.data() + j * stride + c + k * lane_count);
+                for (std::size_t v = 0; v < Vectors; ++v) sums[v][k] = sums[v][k] + x[v * n + j] * row;
+            }
+        for (std::size_t v = 0; v < Vectors; ++v)
+            for (std::size_t k = 0; k < used; ++k)
+                store(sums[v][k], out + v * n + c + k * lane_count, std::min(lane_count, columns - k * lane_count));
+    }
+}
+
+FIREFLY_VECTORISED void combine_upper_rows(matrix const& m, std::size_t vectors, double const* x, double* out) {
+    std::size_t const n = m.shape(0);
+    std::size_t v = 0;
+    for (; v + 4 <= vectors; v += 4) combine<4>(m, true, x + v * n, out + v * n);
+    for (; v < vectors; ++v) combine<1>(m, true, x + v * n, out + v * n);
+}
+
+FIREFLY_VECTORISED void combine_lower_rows(matrix const& m, double const* x, double* out) {
+    combine<1>(m, false, x, out);
+}
+
+}  // namespace
+
+void triangular_inverse::whiten_rows(std::size_t rows, vector_view elements, vector_out white) const {
+    if (rows_.size() != 0) return combine_upper_rows(columns_, rows, elements.data(), white.data());
+    std::ranges::copy(elements, white.begin());
+    factor_.solve_lower_rows(rows, white);
+}
+
+void triangular_inverse::unwhiten(vector_view white, vector_out x) const {
+    if (rows_.size() != 0) return combine_lower_rows(rows_, white.data(), x.data());
+    std::ranges::copy(white, x.begin());
+    factor_.solve_upper(x);
 }
 
 vector relative_eigenvalues(cholesky const& s, matrix t) {

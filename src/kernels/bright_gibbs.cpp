@@ -89,7 +89,8 @@ bool bright_gibbs::sweep_space::prepare(bright_frame const& frame, vector_view s
     if (!invert(size, inverse, 1e-8)) return false;
     predict(rows, shift, scratch);
     for (std::size_t i = 0; i < size; ++i) scratch[i] = u[i] - scratch[i];
-    for (std::size_t i = 0; i < size; ++i) pull[i] = dot(inverse.subspan(i * size, size), scratch);
+    for (std::size_t i = 0; i < size; ++i) pull[i] = dot(inverse_row(i), scratch);
+    for (std::size_t n = 0; n < gap.size(); ++n) weight[n] = log_weight(root_of(n), u.subspan(n * each, each), gap[n]);
     return true;
 }
 
@@ -99,8 +100,11 @@ double bright_gibbs::log_weight(vector_view root, vector_view u, double gap) {
         double const along = along_column(u.size(), root, i, u);
         square += along * along;
     }
-    double const log_factor = log_bright_factor(gap);
-    return square > 0 ? log_factor - std::log(square) - square / 2 : -infinity;
+    if (!(gap > 0) || !(square > 0)) return -infinity;
+    // One logarithm where the quotient is sure to be a number.
+    double const log_ratio =
+        gap < 1 && square > 1e-200 ? std::log(std::expm1(gap) / square) : log_bright_factor(gap) - std::log(square);
+    return log_ratio - square / 2;
 }
 
 bright_gibbs::conditional bright_gibbs::condition(std::size_t n, sweep_space const& space) {

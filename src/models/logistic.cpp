@@ -1,6 +1,9 @@
 module;
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+
+#include "../lanes.hpp"
 
 module firefly.models;
 
@@ -11,8 +14,37 @@ namespace firefly {
 
 namespace {
 
-double sign(double target) {
-    return target > 0.5 ? 1 : -1;
+/// s η of a few data: how far they are on the right side.
+FIREFLY_LANES lanes margin(vector_view targets, vector_view eta, std::size_t i, std::size_t count) {
+    lanes const x = load(&eta[i], count);
+    return select(load(&targets[i], count) > 0.5, x, -x);
+}
+
+/// σ(−y), accurate in both tails, and σ(y) σ(−y).
+struct wrong_side {
+    lanes probability, variance;
+};
+FIREFLY_LANES wrong_side wrong_side_of(lanes y) {
+    lanes const e = exp_of(-magnitude(y)), large = lanes::every(1) / (1.0 + e), small = e * large;
+    return {select(y < lanes::every(0), large, small), small * large};
+}
+
+FIREFLY_VECTORISED void fill_log_likelihoods(vector_view targets, vector_view eta, vector_out out) {
+    for (std::size_t i = 0; i < targets.size(); i += lane_count) {
+        std::size_t const count = std::min(lane_count, targets.size() - i);
+        lanes const y = margin(targets, eta, i, count);
+        store(least(y, lanes::every(0)) - log1p_of(exp_of(-magnitude(y))), &out[i], count);
+    }
+}
+
+/// `second` may be empty.
+FIREFLY_VECTORISED void fill_derivatives(vector_view targets, vector_view eta, vector_out first, vector_out second) {
+    for (std::size_t i = 0; i < targets.size(); i += lane_count) {
+        std::size_t const count = std::min(lane_count, targets.size() - i);
+        auto const [wrong, variance] = wrong_side_of(margin(targets, eta, i, count));
+        store(select(load(&targets[i], count) > 0.5, wrong, -wrong), &first[i], count);
+        if (!second.empty()) store(variance, &second[i], count);
+    }
 }
 
 }  // namespace
@@ -23,20 +55,15 @@ void logistic::check(double target) const {
 }
 
 void logistic::log_likelihood(vector_view targets, vector_view eta, vector_out out) const {
-    for (std::size_t i = 0; i < targets.size(); ++i) out[i] = log_sigmoid(sign(targets[i]) * eta[i]);
+    fill_log_likelihoods(targets, eta, out);
 }
 
 void logistic::derivatives(vector_view targets, vector_view eta, vector_out first) const {
-    for (std::size_t i = 0; i < targets.size(); ++i) first[i] = sign(targets[i]) * sigmoid(-sign(targets[i]) * eta[i]);
+    fill_derivatives(targets, eta, first, {});
 }
 
 void logistic::derivatives(vector_view targets, vector_view eta, vector_out first, vector_out second) const {
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-        double const s = sign(targets[i]);
-        double const wrong = sigmoid(-s * eta[i]);
-        first[i] = s * wrong;
-        second[i] = wrong * sigmoid(s * eta[i]);
-    }
+    fill_derivatives(targets, eta, first, second);
 }
 
 double logistic::fall_below_tangent(double eta, double delta) {

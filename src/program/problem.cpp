@@ -116,7 +116,7 @@ problem put_together(M const& model, sample_options const& options, problem resu
         if (result.at) result.expected = predict_cost(target, *result.at);
         result.bound = name;
         result.firefly = [target](vector_view theta) { return any_firefly_density(firefly_density(target, theta)); };
-        if (result.at) result.tables = [target, at = result.at] { return survey_all(target, at->precision); };
+        if (result.at) result.tables = [target, at = result.at] { return survey(target, at->precision); };
     });
     return result;
 }

@@ -167,7 +167,7 @@ void check_bound(M const& model, B const& bound, anchor const& at, double radius
             CHECK(values.gap[n] >= -1e-13);
             sum += log_likelihood[n] - values.gap[n];
             vector_view const delta = vector_view(values.delta).subspan(n * width, width);
-            CHECK(bound.gap_of(region, rows, n, delta) == values.gap[n]);
+            CHECK(bound.gap_of(region, rows, n, delta) == doctest::Approx(values.gap[n]).epsilon(1e-9).scale(1e-6));
             if (region == 0) CHECK(bound.is_within_reach(rows, n, delta));
             for (std::size_t k = 0; k < width; ++k) {
                 std::vector<double> up(delta.begin(), delta.end()), down = up;
@@ -230,8 +230,7 @@ TEST_CASE("a region that is too wide leaves the bound that holds everywhere") {
     anchor const at = find_map(model);
     auto const bound = jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 1e4));
     batch const rows = all_rows(model, bound);
-    for (std::size_t n = 0; n < rows.size(); ++n)
-        CHECK(rows.curvature[2 * n] == doctest::Approx(rows.curvature[2 * n + 1]).epsilon(1e-12));
+    for (std::size_t n = 0; n < rows.size(); ++n) CHECK(rows.sharp[n] == doctest::Approx(rows.curvature[n]).epsilon(1e-12));
 }
 
 TEST_CASE("a region must have a radius and the model's dimension") {

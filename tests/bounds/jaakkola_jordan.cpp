@@ -272,3 +272,38 @@ TEST_CASE("a bound says what is wrong with its anchor and with its ξ") {
                          invalid_argument);
     CHECK_THROWS_AS(jaakkola_jordan::untuned(model, std::numeric_limits<double>::quiet_NaN()), invalid_argument);
 }
+
+TEST_CASE("the notes of a batch are the curvatures of the formulas, never below the truth, at any size") {
+    // One column, θ* = 1: every row is its own predictor.
+    std::vector<double> grid;
+    for (double size = 1e-7; size < 700; size *= 1.9) grid.insert(grid.end(), {size, -size});
+    grid.push_back(0);
+    matrix features = zeros(grid.size(), 1);
+    vector target = zeros(grid.size());
+    for (std::size_t n = 0; n < grid.size(); ++n) features(n, 0) = grid[n];
+    posterior const model(logistic{}, gaussian_prior(1), dense_rows(features, target));
+    for (double const radius : {1e-6, 0.1, 0.7, 1.5, 2.5}) {
+        CAPTURE(radius);
+        matrix one = zeros(1, 1);
+        one(0, 0) = 1;
+        auto const bound = jaakkola_jordan::anchored(model, vector{1.0}, ellipsoid(cholesky(one), radius));
+        batch rows(1, 1, 2);
+        std::vector<row_index> all(grid.size());
+        for (std::size_t n = 0; n < all.size(); ++n) all[n] = n;
+        model.rows().request(all, rows);
+        model.rows().collect(rows);
+        bound.annotate(rows);
+        std::vector<double> least(grid.size());
+        bound.least_curvature(0, rows, least);
+        for (std::size_t n = 0; n < grid.size(); ++n) {
+            CAPTURE(grid[n]);
+            long double const xi = std::abs(grid[n]), exact = xi < 1e-6L ? 0.25L - xi * xi / 48 : std::tanh(xi / 2) / (2 * xi);
+            CHECK(rows.curvature[n] >= exact);
+            CHECK(rows.curvature[n] == doctest::Approx(jaakkola_jordan::curvature(grid[n])).epsilon(1e-14).scale(0));
+            CHECK(rows.sharp[n] ==
+                  doctest::Approx(jaakkola_jordan::curvature_within(grid[n], rows.reach[n])).epsilon(1e-13).scale(0));
+            CHECK(least[n] ==
+                  doctest::Approx(jaakkola_jordan::least_curvature_within(grid[n], rows.reach[n])).epsilon(1e-13).scale(1e-300));
+        }
+    }
+}

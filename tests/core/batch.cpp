@@ -11,7 +11,7 @@ namespace {
 
 /// `size` data with three columns and two predictors, every number telling where it belongs.
 batch numbered(std::size_t size, double base) {
-    batch b(3, 2);
+    batch b(3, 2, 2);
     b.resize(size);
     for (std::size_t i = 0; i < size; ++i) {
         double const mark = base + 10.0 * static_cast<double>(i);
@@ -21,6 +21,8 @@ batch numbered(std::size_t size, double base) {
         b.anchor[2 * i] = mark + 0.5;
         b.anchor[2 * i + 1] = mark + 0.6;
         b.curvature[i] = mark + 0.7;
+        b.sharp[i] = mark + 0.8;
+        b.reach[i] = mark + 0.9;
     }
     return b;
 }
@@ -29,7 +31,8 @@ bool same_datum(batch const& a, std::size_t i, batch const& b, std::size_t j) {
     for (std::size_t d = 0; d < 3; ++d)
         if (a.rows[3 * i + d] != b.rows[3 * j + d]) return false;
     return a.index[i] == b.index[j] && a.target[i] == b.target[j] && a.anchor[2 * i] == b.anchor[2 * j] &&
-           a.anchor[2 * i + 1] == b.anchor[2 * j + 1] && a.curvature[i] == b.curvature[j];
+           a.anchor[2 * i + 1] == b.anchor[2 * j + 1] && a.curvature[i] == b.curvature[j] && a.sharp[i] == b.sharp[j] &&
+           a.reach[i] == b.reach[j];
 }
 
 evaluation numbered_values(std::size_t size, double base) {

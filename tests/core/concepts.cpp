@@ -17,6 +17,7 @@ using logistic_posterior = posterior<logistic, gaussian_prior, dense_rows>;
 
 struct random_without_skip {
     bool accept(double);
+    bool chance(double);
     std::size_t pick(std::size_t);
     double uniform();
     double exponential();

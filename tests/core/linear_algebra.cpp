@@ -43,7 +43,7 @@ doctest::Approx near(double x) {
 
 }  // namespace
 
-TEST_CASE("dot adds the products at every length around its stride of four") {
+TEST_CASE("dot adds the products at every length around its stride") {
     for (std::size_t size = 0; size < 13; ++size) {
         std::vector<double> a(size), b(size);
         double expected = 0;
@@ -200,6 +200,99 @@ TEST_CASE("cholesky gives a lower factor whose square is the matrix, and solves 
             for (std::size_t k = i; k < n; ++k) product += lower(k, i) * upper[k];
             CHECK(product == near(x[i]));
         }
+    }
+}
+
+TEST_CASE("the squared norm is that of the matrix at every size around its strides") {
+    for (std::size_t const n : {1u, 2u, 7u, 8u, 9u, 16u, 31u, 32u, 33u, 51u, 64u, 70u}) {
+        CAPTURE(n);
+        matrix const s = random_precision(n, 31);
+        auto const x = random_numbers(n, 32);
+        std::vector<double> product(n);
+        multiply_symmetric(s, x, product);
+        double expected = 0;
+        for (std::size_t i = 0; i < n; ++i) expected += x[i] * product[i];
+        CHECK(cholesky(s).squared_norm(x) == doctest::Approx(expected).epsilon(1e-11));
+    }
+}
+
+TEST_CASE("the triangular inverse whitens and unwhitens as substitution does, small and large") {
+    for (std::size_t const n : {1u, 3u, 8u, 33u, 51u, 256u, 260u}) {
+        CAPTURE(n);
+        cholesky const factor(random_precision(n, 33));
+        triangular_inverse const inverse(factor);
+        REQUIRE(inverse.dimension() == n);
+        constexpr std::size_t rows = 6;  // four together, and two more
+        auto const x = random_numbers(rows * n, 34);
+        std::vector<double> white(rows * n), expected = x;
+        inverse.whiten_rows(rows, x, white);
+        factor.solve_lower_rows(rows, expected);
+        for (std::size_t i = 0; i < white.size(); ++i) CHECK(white[i] == doctest::Approx(expected[i]).epsilon(1e-9).scale(1e-3));
+
+        auto const w = random_numbers(n, 35);
+        std::vector<double> back(n), solved = w;
+        inverse.unwhiten(w, back);
+        factor.solve_upper(solved);
+        for (std::size_t i = 0; i < n; ++i) CHECK(back[i] == doctest::Approx(solved[i]).epsilon(1e-9).scale(1e-3));
+    }
+}
+
+TEST_CASE("row pairs and their inverse are those of the definition, few rows and many") {
+    for (std::size_t const n : {1u, 2u, 7u, 8u, 9u, 20u, 64u, 65u, 80u}) {
+        CAPTURE(n);
+        std::size_t const columns = 90, stride = padded(n);
+        auto const t = random_numbers(n * columns, 36);
+        std::vector<double> gram(n * stride, 7.0);
+        multiply_row_pairs({t.data(), n, columns}, gram);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < stride; ++j) {
+                double expected = 0;
+                for (std::size_t c = 0; j < n && c < columns; ++c) expected += t[i * columns + c] * t[j * columns + c];
+                CHECK(gram[i * stride + j] == doctest::Approx(expected).epsilon(1e-12).scale(1));
+            }
+        auto inverse = gram;
+        REQUIRE(invert(n, inverse, 1e-8));
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j) {
+                double product = 0;
+                for (std::size_t k = 0; k < n; ++k) product += gram[i * stride + k] * inverse[k * stride + j];
+                CHECK(product == doctest::Approx(i == j ? 1 : 0).epsilon(1e-9).scale(1));
+            }
+    }
+}
+
+TEST_CASE("a matrix with equal or nearly equal rows is not inverted, few rows or many") {
+    for (std::size_t const n : {3u, 70u})
+        for (double const apart : {0.0, 1e-6}) {
+            CAPTURE(n);
+            CAPTURE(apart);
+            std::size_t const columns = 90;
+            auto t = random_numbers(n * columns, 37);
+            for (std::size_t c = 0; c < columns; ++c) t[(n - 1) * columns + c] = t[c] + (c == 0 ? apart : 0);
+            std::vector<double> gram(n * padded(n));
+            multiply_row_pairs({t.data(), n, columns}, gram);
+            CHECK(!invert(n, gram, 1e-8));
+        }
+}
+
+TEST_CASE("add_multiple adds at every length around its stride") {
+    for (std::size_t const n : {0u, 1u, 7u, 8u, 9u, 24u, 27u}) {
+        auto const x = random_numbers(n, 38), before = random_numbers(n, 39);
+        auto y = before;
+        add_multiple(-1.5, x, y);
+        for (std::size_t i = 0; i < n; ++i) CHECK(y[i] == near(before[i] - 1.5 * x[i]));
+    }
+}
+
+TEST_CASE("what is predicted of a row does not depend on its neighbours") {
+    std::size_t const columns = 51;
+    auto const rows = random_numbers(20 * columns, 40), theta = random_numbers(columns, 41);
+    std::vector<double> together(20), alone(1);
+    predict({rows.data(), 20, columns}, theta, together);
+    for (std::size_t i = 0; i < 20; ++i) {
+        predict({rows.data() + i * columns, 1, columns}, theta, alone);
+        CHECK(alone[0] == together[i]);
+        CHECK(alone[0] == dot(vector_view(rows).subspan(i * columns, columns), theta));
     }
 }
 

@@ -109,6 +109,24 @@ TEST_CASE("log_bright_factor is accurate to 4 epsilons of one plus its size") {
     }
 }
 
+TEST_CASE("log_bright_factors are the factors one by one, at every length and size") {
+    std::vector<double> gaps;
+    for (double gap = 1e-290; gap < 1e3; gap *= 1.7) gaps.push_back(gap);
+    for (double const gap : {0.0, -1.0, 1e-305, 2.0, 0.69, 700.0}) gaps.push_back(gap);
+    for (std::size_t const size : {std::size_t{1}, std::size_t{7}, std::size_t{9}, gaps.size()}) {
+        vector_view const some = vector_view(gaps).last(size);
+        std::vector<double> factors(size);
+        log_bright_factors(some, factors);
+        for (std::size_t i = 0; i < size; ++i) {
+            CAPTURE(some[i]);
+            if (some[i] < 1e-300)
+                CHECK(factors[i] == -infinity);
+            else
+                CHECK(factors[i] == doctest::Approx(log_bright_factor(some[i])).epsilon(1e-15).scale(1));
+        }
+    }
+}
+
 TEST_CASE("log_bright_factor does not overflow where expm1 does") {
     CHECK(log_bright_factor(1e5) == 1e5);
     CHECK(log_bright_factor(infinity) == infinity);

@@ -75,6 +75,7 @@ struct written_random {
     double uniform() { return uniforms.at(next++); }
     void normals(vector_out out) { std::ranges::copy(noise, out.begin()); }
     bool accept(double) { throw std::logic_error("slice sampling accepts nothing"); }
+    bool chance(double) { throw std::logic_error("slice sampling takes no chances"); }
     row_index skip(double) { throw std::logic_error("slice sampling skips nothing"); }
 };
 

@@ -41,7 +41,10 @@ struct layered_bound {
     std::size_t regions() const { return 2; }
     std::size_t region(vector_view d) const { return dot(d, d) < 1 ? 0 : 1; }
     quadratic const& collapsed(std::size_t region) const { return region == 0 ? inner.collapsed(0) : outer.collapsed(0); }
-    void annotate(batch& fresh) const { inner.annotate(fresh); }
+    void annotate(batch& fresh) const {
+        inner.annotate(fresh);
+        fresh.sharp = fresh.curvature;
+    }
     void gap(std::size_t region, batch const& data, evaluation& values) const {
         if (region == 0) return inner.gap(0, data, values);
         outer.gap(0, noted(data), values);
@@ -54,6 +57,7 @@ struct layered_bound {
 private:
     batch noted(batch data) const {
         outer.annotate(data);
+        data.sharp = data.curvature;
         return data;
     }
 };
@@ -91,6 +95,25 @@ TEST_CASE("the firefly density is the naive joint of θ and z, anchored and untu
             CHECK(density.evaluate(as_view(theta)) ==
                   doctest::Approx(naive_log_joint(model, density.brightness(), as_view(theta), xi)).epsilon(1e-9));
         }
+    }
+}
+
+TEST_CASE("bright Gibbs sees the bright data in the order of their indices, whatever the order in which they became bright") {
+    auto const model = synthetic_posterior(30, 3, 103);
+    vector const start = find_map(model).theta;
+    density_type density(joint(model, jaakkola_jordan::anchored(model, start)), as_view(near(as_view(start), 1, 104)));
+    light(density, {20, 3, 11, 7});
+    CHECK(density.frame().index == std::vector<row_index>{3, 7, 11, 20});
+    density.darken(0);  // 7 takes the place of 20
+    light(density, {29, 5});
+    bright_frame const& frame = density.frame();
+    REQUIRE(frame.index == std::vector<row_index>{3, 5, 7, 11, 29});
+    for (std::size_t i = 0; i < frame.index.size(); ++i) {
+        // Each with its own predictor: x·(θ − θ*).
+        vector const& here = density.current().theta;
+        block_buffer buffer;
+        vector_view const x = model.rows().block(0, buffer).rows.row(frame.index[i]);
+        CHECK(frame.u[i] == doctest::Approx(dot(x, as_view(here)) - dot(x, as_view(start))).epsilon(1e-9));
     }
 }
 

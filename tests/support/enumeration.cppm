@@ -46,7 +46,7 @@ public:
     std::vector<double>& workspace(std::size_t i) { return target_->workspace(i); }
     double inner_gap(std::size_t i, vector_view u) { return target_->inner_gap(i, u); }
     double correction() { return target_->correction(); }
-    double place(vector_view theta, vector_view gaps) { return target_->place(theta, gaps); }
+    double place(vector_view white, vector_view gaps) { return target_->place(white, gaps); }
 
     auto const& brightness() const { return target_->brightness(); }
     vector_view bright_log_factors() const { return target_->bright_log_factors(); }

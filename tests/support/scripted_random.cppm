@@ -45,6 +45,11 @@ public:
                }) == 0;
     }
 
+    bool chance(double probability) {
+        if (std::isnan(probability)) throw std::logic_error("scripted_random: chance was asked with NaN");
+        return take([&] { return std::vector{probability, 1 - probability}; }) == 0;
+    }
+
     std::size_t pick(std::size_t n) {
         return take([&] { return std::vector<double>(n, 1 / static_cast<double>(n)); });
     }

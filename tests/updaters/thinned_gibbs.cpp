@@ -21,7 +21,7 @@ struct thinning {
     anchor at = find_map(model);
     joint<logistic_posterior, jaakkola_jordan> target{model,
                                                       jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 2.5))};
-    thinned_gibbs updater = make_thinned_gibbs(survey_all(target, at.precision), as_view(at.theta), at.precision);
+    thinned_gibbs updater = make_thinned_gibbs(survey(target, at.precision), as_view(at.theta), at.precision);
 };
 
 }  // namespace
@@ -90,7 +90,7 @@ TEST_CASE("thinning at the anchor itself darkens everything: no gap, no point") 
 
 TEST_CASE("thinning says so when its tables are not those of the bound") {
     thinning const t;
-    auto tables = survey_all(t.target, t.at.precision);
+    auto tables = survey(t.target, t.at.precision);
     for (auto& table : tables)
         for (double& r : table.range) r *= 0.2;
     auto const wrong = make_thinned_gibbs(tables, as_view(t.at.theta), t.at.precision);

@@ -27,6 +27,7 @@ public:
 
     bool accept(double x) { return ++calls_, random_.accept(x); }
     std::size_t pick(std::size_t n) { return ++calls_, random_.pick(n); }
+    bool chance(double p) { return ++calls_, random_.chance(p); }
     row_index skip(double q) { return ++calls_, random_.skip(q); }
     double uniform() { return ++calls_, random_.uniform(); }
     double exponential() { return ++calls_, random_.exponential(); }

@@ -1,0 +1,168 @@
+/// bench_speed [PART…]: wall-clock time against what the arithmetic costs. Parts: draws, limit, growth, pass; all when none is named.
+/// Ratios are taken side by side, in turns, medians of repeats; one thread.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "records.hpp"
+
+#include "measure.hpp"
+#include "problems.hpp"
+
+using namespace firefly;
+using namespace firefly::bench;
+
+namespace {
+
+double median(std::vector<double> values) {
+    std::ranges::sort(values);
+    return values[values.size() / 2];
+}
+
+/// Seconds of one call of each, in turns: medians.
+template <class A, class B>
+std::pair<double, double> in_turns(int repeats, A const& a, B const& b) {
+    std::vector<double> of_a, of_b;
+    auto const time = [](auto const& f) {
+        auto const start = clock::now();
+        f();
+        return seconds_since(start);
+    };
+    for (int i = 0; i < repeats; ++i) {
+        of_a.push_back(time(a));
+        of_b.push_back(time(b));
+    }
+    return {median(of_a), median(of_b)};
+}
+
+/// Effective draws a second of the default sampler and of independence Metropolis on all data.
+template <class M>
+void compare(records& figures, std::string const& name, M const& model, double times, std::uint64_t draws,
+             std::uint64_t proposals) {
+    auto const start = clock::now();
+    plan const chosen(model);
+    double const set_up = seconds_since(start);
+    anchor const& at = chosen.at();
+    auto const ours = chosen.make_chain({.seed = 21, .warm_up = 1000});
+    auto const control = chosen.make_independence_chain({.seed = 21, .warm_up = 0});
+    measurement const m = measure(*ours, at.theta, at.precision, 1000, draws);
+    measurement const c = measure(*control, at.theta, at.precision, 32, proposals, 20);
+    // What measuring costs is not the chain's: time it apart, in turns.
+    std::uint64_t const some = std::max<std::uint64_t>(draws / 10, 1),
+                        few = std::max<std::uint64_t>(static_cast<std::uint64_t>(c.draws) / 10, 32);
+    auto const [own_time, control_time] = in_turns(
+        5,
+        [&] {
+            for (std::uint64_t i = 0; i < some; ++i) ours->advance();
+        },
+        [&] {
+            for (std::uint64_t i = 0; i < few; ++i) control->advance();
+        });
+    double const microseconds = 1e6 * own_time / static_cast<double>(some),
+                 control_microseconds = 1e6 * control_time / static_cast<double>(few);
+    std::printf("  %-18s set-up %.2f s; default %.2f µs an iteration, ESS %.2f; %.2f; independence %.1f µs, ESS %.2f; %.2f\n",
+                name.c_str(), set_up, microseconds, m.worst, m.even, control_microseconds, c.worst, c.even);
+    figures.at_least(times, name + ": effective draws a second against independence Metropolis",
+                     m.worst / microseconds / (c.worst / control_microseconds), "times");
+    figures.at_least(times, name + ": the same for ‖θ − θ*‖²_H", m.even / microseconds / (c.even / control_microseconds), "times");
+}
+
+void draws_part(records& figures) {
+    if (has_mnist()) compare(figures, "MNIST", mnist(), 8, 100'000, 10'000);
+    compare(figures, "synthetic, 10⁴", synthetic(10'000), 15, 100'000, 10'000);
+    compare(figures, "synthetic, 10⁵", synthetic(100'000), 300, 100'000, 2'000);
+    compare(figures, "synthetic, 10⁶", synthetic(1'000'000), 5000, 100'000, 640);
+}
+
+/// An effective draw against a plain one from the Laplace approximation, with the routines of the sampler.
+void limit_part(records& figures) {
+    plan const chosen(synthetic(1'000'000));
+    anchor const& at = chosen.at();
+    whitening const& inner = chosen.target().inner();
+    auto const chain = chosen.make_chain({.seed = 22, .warm_up = 1000});
+    measurement const m = measure(*chain, at.theta, at.precision, 1000, 50'000);
+    vector white = zeros(at.theta.size()), theta = white;
+    double sum = 0;
+    constexpr std::uint64_t many = 100'000;
+    auto const [own, plain] = in_turns(
+        9,
+        [&] {
+            for (std::uint64_t i = 0; i < many; ++i) chain->advance();
+        },
+        [&] {
+            for (std::uint64_t i = 0; i < many; ++i) {
+                random_source random({.seed = 23, .iteration = i});
+                random.normals(as_out(white));
+                inner.scale.unwhiten(as_view(white), as_out(theta));
+                for (std::size_t k = 0; k < theta.size(); ++k) theta(k) += inner.centre(k);
+                sum += theta(0);
+            }
+        });
+    double const draw = 1e9 * own / many / m.effective(), simple = 1e9 * plain / many;
+    std::printf("  an effective draw %.0f ns, a plain one %.0f ns (sum %g)\n", draw, simple, sum);
+    figures.at_most(8, "limit, N = 10⁶: an effective draw against a plain one", draw / simple, "times");
+    figures.at_most(300, "limit, N = 10⁶: a plain draw", simple, "ns");
+}
+
+/// The time of an iteration does not grow with N.
+void growth_part(records& figures) {
+    plan const small(synthetic(10'000)), large(synthetic(10'000'000));
+    auto const a = small.make_chain({.seed = 24, .warm_up = 500}), b = large.make_chain({.seed = 24, .warm_up = 500});
+    auto const run = [](auto& chain, int count) {
+        for (int i = 0; i < count; ++i) chain->advance();
+    };
+    run(a, 1000);
+    run(b, 1000);
+    auto const [of_small, of_large] = in_turns(9, [&] { run(a, 20'000); }, [&] { run(b, 20'000); });
+    std::printf("  an iteration at 10⁴ %.2f µs, at 10⁷ %.2f µs\n", 1e6 * of_small / 20'000, 1e6 * of_large / 20'000);
+    figures.at_most(1, "growth: an iteration at N = 10⁷ against one at 10⁴", of_large / of_small, "times");
+}
+
+/// The full-data pass of regular MCMC against reading the same memory.
+void pass_part(records& figures) {
+    auto const model = synthetic(1'000'000);
+    regular_density density(model, as_view(zeros(model.dimension())));
+    vector theta = zeros(model.dimension());
+    double total = 0;
+    std::vector<double> memory(model.rows().rows() * (model.rows().columns() + 1), 1.0);
+    auto const [pass, reading] = in_turns(
+        9,
+        [&] {
+            theta(0) += 1e-3;
+            total += density.evaluate(as_view(theta));
+        },
+        [&] {
+            double sums[16] = {};
+            for (std::size_t i = 0; i + 16 <= memory.size(); i += 16)
+                for (std::size_t k = 0; k < 16; ++k) sums[k] += memory[i + k];
+            for (double const s : sums) total += s;
+        });
+    double const bytes = static_cast<double>(memory.size() * sizeof(double));
+    std::printf("  a pass %.1f ms (%.1f GB/s), reading %.1f ms (%.1f GB/s), sum %g\n", 1e3 * pass, 1e-9 * bytes / pass,
+                1e3 * reading, 1e-9 * bytes / reading, total);
+    figures.at_least(0.7, "pass: bandwidth of a full-data pass against reading", reading / pass, "");
+}
+
+struct part {
+    char const* name;
+    void (*run)(records&);
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    part const parts[] = {{"draws", draws_part}, {"limit", limit_part}, {"growth", growth_part}, {"pass", pass_part}};
+    std::vector<std::string> const wanted(arguments + 1, arguments + count);
+    records figures("speed");
+    for (part const& p : parts) {
+        if (!wanted.empty() && std::ranges::find(wanted, p.name) == wanted.end()) continue;
+        std::printf("\n==== %s ====\n", p.name);
+        p.run(figures);
+    }
+    return figures.finish("bench/results") ? 0 : 1;
+}
