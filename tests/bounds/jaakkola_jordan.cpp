@@ -19,9 +19,9 @@ logistic_posterior single(double target) {
     return make_posterior(matrix_of({{1}}), vector_of({target}), 1);
 }
 
-/// The gap of a datum with x = 1 at θ − anchor = d.
+/// The gap of a datum with x = (1, 0, …) at θ − anchor = d.
 double gap_at(jaakkola_jordan const& bound, double target, double d) {
-    batch b(1, 1);
+    batch b(bound.anchor().size(), 1);
     b.resize(1);
     b.rows[0] = 1;
     b.target[0] = target;

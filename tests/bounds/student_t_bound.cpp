@@ -24,9 +24,9 @@ struct gap_and_slope {
     double gap, slope, curvature;
 };
 
-/// Of a datum with x = 1 at θ − anchor = d.
+/// Of a datum with x = (1, 0, …) at θ − anchor = d.
 gap_and_slope at(student_t_bound const& bound, double target, double d) {
-    batch b(1, 1);
+    batch b(bound.anchor().size(), 1);
     b.resize(1);
     b.rows[0] = 1;
     b.target[0] = target;
