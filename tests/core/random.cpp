@@ -119,6 +119,29 @@ TEST_CASE("golden values of every transform") {
     CHECK(random.bits() == 0x77e899c36b2a7ac8);
 }
 
+TEST_CASE("normals fill all that they are given, at every length, and no two are alike") {
+    for (std::size_t size = 0; size <= 50; ++size) {
+        CAPTURE(size);
+        std::vector<double> values(size, std::numeric_limits<double>::quiet_NaN());
+        random_source random(golden_key);
+        random.normals(values);
+        for (double const value : values) CHECK(std::isfinite(value));
+        CHECK(std::set<double>(values.begin(), values.end()).size() == size);
+        // What comes next shares no number with them.
+        std::vector<double> more(16);
+        random.normals(more);
+        for (double const value : more) CHECK(std::ranges::find(values, value) == values.end());
+    }
+}
+
+TEST_CASE("pick is even where a third of all words are one too many") {
+    // Of 3·2⁶² numbers every third would come up twice as often as the others.
+    random_source random({.seed = 41});
+    std::array<int, 3> count{};
+    for (int i = 0; i < 6000; ++i) ++count[random.pick(std::size_t{3} << 62) % 3];
+    for (int const c : count) CHECK(std::abs(c - 2000) < 200);  // 5 standard deviations
+}
+
 TEST_CASE("uniform lies strictly between 0 and 1 by construction") {
     // The least and the greatest of the 2^52 midpoints.
     CHECK((0.0 + 0.5) * 0x1p-52 == 0x1p-53);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <set>
 #include <numeric>
 #include <span>
 #include <string>
@@ -20,6 +21,17 @@ TEST_CASE("the first rows of a larger synthetic set are those of a smaller one")
     data_set const large = synthetic_logistic({.rows = 1000, .columns = 5, .seed = 3});
     CHECK(std::equal(small.features.begin(), small.features.end(), large.features.begin()));
     CHECK(std::equal(small.target.begin(), small.target.end(), large.target.begin()));
+}
+
+TEST_CASE("rows of a synthetic set differ") {
+    data_set const data = synthetic_logistic({.rows = 500, .columns = 3});
+    std::set<double> first, second;
+    for (std::size_t n = 0; n < 500; ++n) {
+        first.insert(data.features(n, 1));
+        second.insert(data.features(n, 2));
+    }
+    CHECK(first.size() == 500);
+    CHECK(second.size() == 500);
 }
 
 TEST_CASE("another seed gives other data") {
