@@ -105,10 +105,10 @@ def plant(text, mutants, path):
 
 
 def keep_tests(text, tests):
-    """tests/CMakeLists.txt with only these sources of the unit tests."""
+    """tests/CMakeLists.txt with only these sources of the unit tests, and what all of them may use."""
     head, found, rest = text.partition("add_executable(firefly_tests\n")
     sources, end, rest = rest.partition(")\n")
-    sources = "".join(line + "\n" for line in sources.split("\n") if line.strip() in tests)
+    sources = "".join(line + "\n" for line in sources.split("\n") if line.strip() in tests or line.strip().startswith("support/"))
     return f"{head}{found}{sources.rstrip()}{end}{rest}"
 
 
