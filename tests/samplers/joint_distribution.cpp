@@ -169,36 +169,38 @@ any_firefly_density lit(problem const& p, state const& s) {
     return density;
 }
 
-std::vector<estimate> paired(trial const& run, std::size_t chains, problem const& p, named_sampler const& with,
-                             std::uint64_t seed) {
+/// How the functionals move on average in `iterate(state, options)`, a few iterations on an exact draw.
+template <class Iterate>
+std::vector<estimate> moves(trial const& run, std::size_t chains, problem const& p, bool has_z, std::uint64_t seed,
+                            Iterate const& iterate) {
     differences moved;
     for (std::uint32_t c = 0; c < run.times(chains); ++c) {
         random_source random({.seed = run.seed(seed), .chain = c, .use = purpose::data});
         state s = exact_draw(p, random);
-        numbers const before = functionals(p, s, true);
-        chain sampler(lit(p, s), with.kernel, with.updater, {.seed = run.seed(seed), .chain = c, .warm_up = 0});
-        for (int i = 0; i < paired_steps; ++i) sampler.advance();
-        s.theta = sampler.current().theta;
-        s.bright = bright_data(sampler.density().brightness());
-        moved.add(functionals(p, s, true), before);
+        numbers const before = functionals(p, s, has_z);
+        iterate(s, {.seed = run.seed(seed), .chain = c, .warm_up = 0});
+        moved.add(functionals(p, s, has_z), before);
     }
     return moved.means();
 }
 
-std::vector<estimate> paired_regular(trial const& run, std::size_t chains, problem const& p, any_kernel<any_density> const& kernel,
-                                     std::uint64_t seed) {
-    differences moved;
-    for (std::uint32_t c = 0; c < run.times(chains); ++c) {
-        random_source random({.seed = run.seed(seed), .chain = c, .use = purpose::data});
-        state s = exact_draw(p, random);
-        numbers const before = functionals(p, s, false);
-        chain sampler(p.regular(s.targets, as_view(s.theta)), kernel, no_update{},
-                      {.seed = run.seed(seed), .chain = c, .warm_up = 0});
+std::vector<estimate> paired(trial const& run, std::size_t chains, problem const& p, named_sampler const& with,
+                             std::uint64_t seed) {
+    return moves(run, chains, p, true, seed, [&](state& s, chain_options const& options) {
+        chain sampler(lit(p, s), with.kernel, with.updater, options);
         for (int i = 0; i < paired_steps; ++i) sampler.advance();
         s.theta = sampler.current().theta;
-        moved.add(functionals(p, s, false), before);
-    }
-    return moved.means();
+        s.bright = bright_data(sampler.density().brightness());
+    });
+}
+
+std::vector<estimate> paired_regular(trial const& run, std::size_t chains, problem const& p, any_kernel<any_density> const& kernel,
+                                     std::uint64_t seed) {
+    return moves(run, chains, p, false, seed, [&](state& s, chain_options const& options) {
+        chain sampler(p.regular(s.targets, as_view(s.theta)), kernel, no_update{}, options);
+        for (int i = 0; i < paired_steps; ++i) sampler.advance();
+        s.theta = sampler.current().theta;
+    });
 }
 
 std::vector<estimate> geweke(trial const& run, std::size_t chains, problem const& p, named_sampler const& with,

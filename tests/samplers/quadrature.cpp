@@ -171,37 +171,35 @@ public:
     void firefly(quadrature const& q, problem const& p, vector const& targets) {
         numbers const exact = expectations(q, p, targets, true);
         std::size_t const k = next_ % kernel_count(), u = next_ + next_ / kernel_count();
-        auto const [name, kernel, updater] = sampler(k, u, p.dimension, p.rows);
-        CAPTURE(p.name);
-        CAPTURE(name);
-        judge([&](trial& run) {
-            compare(
-                run, q, p, targets, exact, seed_ + next_,
-                [&](chain_options const& options) {
-                    return start_firefly_chain(p.firefly(targets, as_view(q.mode)), kernel, updater, options);
-                },
-                [](auto const& chain, std::size_t n) { return chain.density().brightness().is_bright(n) ? 1.0 : 0.0; });
-        });
-        ++next_;
+        auto const with = sampler(k, u, p.dimension, p.rows);
+        check(
+            q, p, targets, exact, with.name,
+            [&](chain_options const& options) {
+                return start_firefly_chain(p.firefly(targets, as_view(q.mode)), with.kernel, with.updater, options);
+            },
+            [](auto const& chain, std::size_t n) { return chain.density().brightness().is_bright(n) ? 1.0 : 0.0; });
     }
 
     void regular(quadrature const& q, problem const& p, vector const& targets) {
         numbers const exact = expectations(q, p, targets, false);
-        auto const [name, kernel] = regular_kernel(next_ + next_ / regular_kernel_count(), p.dimension);
-        CAPTURE(p.name);
-        CAPTURE(name);
-        judge([&](trial& run) {
-            compare(
-                run, q, p, targets, exact, seed_ + next_,
-                [&](chain_options const& options) {
-                    return start_regular_chain(p.regular(targets, as_view(q.mode)), kernel, options);
-                },
-                [](auto const&, std::size_t) { return 0.0; });
-        });
-        ++next_;
+        auto const with = regular_kernel(next_ + next_ / regular_kernel_count(), p.dimension);
+        check(
+            q, p, targets, exact, with.name,
+            [&](chain_options const& options) {
+                return start_regular_chain(p.regular(targets, as_view(q.mode)), with.use, options);
+            },
+            [](auto const&, std::size_t) { return 0.0; });
     }
 
 private:
+    void check(quadrature const& q, problem const& p, vector const& targets, numbers const& exact, std::string const& sampler_name,
+               auto const& start, auto const& brightness) {
+        CAPTURE(p.name);
+        CAPTURE(sampler_name);
+        judge([&](trial& run) { compare(run, q, p, targets, exact, seed_ + next_, start, brightness); });
+        ++next_;
+    }
+
     std::uint64_t seed_;
     std::size_t next_ = 0;
 };

@@ -24,38 +24,50 @@ struct thinning {
     thinned_gibbs updater = make_thinned_gibbs(survey(target, at.precision), as_view(at.theta), at.precision);
 };
 
+/// Redraws z of 40 data at a point again and again, and compares how often each is bright with 1 − e^{−gap}: 20,000 updates.
+void check_shares(thinning const& t, thinned_gibbs const& updater, vector const& theta) {
+    firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(theta));
+    CAPTURE(density.current().region);
+    std::vector<row_index> everyone(40);
+    for (row_index n = 0; n < 40; ++n) everyone[n] = n;
+    density.request(everyone);
+    density.collect();
+    std::vector<double> probability;
+    for (double const log_factor : density.candidate_log_factors()) probability.push_back(sigmoid(log_factor));
+    judge([&](trial& run) {
+        std::vector<double> bright(40);
+        double const times = static_cast<double>(run.times(20'000));
+        auto chain = density;
+        auto state = updater.start();
+        for (std::uint64_t i = 0; i < run.times(20'000); ++i) {
+            random_source random({.seed = run.seed(743), .iteration = i});
+            std::size_t const before = chain.brightness().count();
+            z_stats const stats = updater.decide(chain, state, random);
+            CHECK(chain.brightness().count() == before + stats.brightened - stats.darkened);
+            for (row_index n = 0; n < 40; ++n) bright[n] += chain.brightness().is_bright(n);
+        }
+        for (std::size_t n = 0; n < 40; ++n)
+            if (probability[n] * times > 20) run.equal(share(bright[n], times, probability[n]), probability[n]);
+    });
+}
+
 }  // namespace
 
 TEST_CASE("thinning lights each datum with its own probability, inside and outside of the region, whatever was bright before" *
           doctest::test_suite("statistics")) {
-    // 40 rows, 3 columns, radius 2.5; 20,000 updates from each of two points, each datum against 1 − e^{−gap}
+    // 40 rows, 3 columns, radius 2.5
     thinning const t;
-    for (double const size : {1.5, 4.0}) {
-        vector const theta = t.at.theta + size / std::sqrt(3.0) * (laplace_draw(t.at, {.seed = 742}) - t.at.theta);
-        firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(theta));
-        CAPTURE(density.current().region);
-        std::vector<row_index> everyone(40);
-        for (row_index n = 0; n < 40; ++n) everyone[n] = n;
-        density.request(everyone);
-        density.collect();
-        std::vector<double> probability;
-        for (double const log_factor : density.candidate_log_factors()) probability.push_back(sigmoid(log_factor));
-        judge([&](trial& run) {
-            std::vector<double> bright(40);
-            double const times = static_cast<double>(run.times(20'000));
-            auto chain = density;
-            auto state = t.updater.start();
-            for (std::uint64_t i = 0; i < run.times(20'000); ++i) {
-                random_source random({.seed = run.seed(743), .iteration = i});
-                std::size_t const before = chain.brightness().count();
-                z_stats const stats = t.updater.decide(chain, state, random);
-                CHECK(chain.brightness().count() == before + stats.brightened - stats.darkened);
-                for (row_index n = 0; n < 40; ++n) bright[n] += chain.brightness().is_bright(n);
-            }
-            for (std::size_t n = 0; n < 40; ++n)
-                if (probability[n] * times > 20) run.equal(share(bright[n], times, probability[n]), probability[n]);
-        });
-    }
+    for (double const size : {1.5, 4.0})
+        check_shares(t, t.updater, t.at.theta + size / std::sqrt(3.0) * (laplace_draw(t.at, {.seed = 742}) - t.at.theta));
+}
+
+TEST_CASE("thinning with ranges far too wide strikes each datum many times and lights it as often as it should" *
+          doctest::test_suite("statistics")) {
+    thinning const t;
+    auto tables = survey(t.target, t.at.precision);
+    for (auto& table : tables)
+        for (double& range : table.range) range *= 10;
+    check_shares(t, make_thinned_gibbs(tables, as_view(t.at.theta), t.at.precision), laplace_draw(t.at, {.seed = 746}));
 }
 
 TEST_CASE("thinning forgets z: two updates in a row are independent" * doctest::test_suite("statistics")) {
