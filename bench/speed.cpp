@@ -1,4 +1,5 @@
-/// bench_speed [PART…]: wall-clock time against what the arithmetic costs. Parts: draws, limit, growth, pass; all when none is named.
+/// bench_speed [PART…]: wall-clock time against what the arithmetic costs. Parts: draws, limit, growth, pass, setup, memory; all when
+/// none is named.
 /// Ratios are taken side by side, in turns, medians of repeats; one thread.
 #include <algorithm>
 #include <cmath>
@@ -6,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,8 @@
 
 #include "measure.hpp"
 #include "problems.hpp"
+
+import firefly.external;
 
 using namespace firefly;
 using namespace firefly::bench;
@@ -49,7 +53,10 @@ void compare(records& figures, std::string const& name, M const& model, double t
     double const set_up = seconds_since(start);
     anchor const& at = chosen.at();
     auto const ours = chosen.make_chain({.seed = 21, .warm_up = 1000});
-    auto const control = chosen.make_independence_chain({.seed = 21, .warm_up = 0});
+    // The control has the true maximum: its proposals suffer from one that is only near, as firefly does not.
+    anchor const maximum = find_map(model);
+    auto const control = make_regular_chain(model, independence({maximum.theta, preconditioner(maximum.precision)}),
+                                            {.seed = 21, .warm_up = 0}, as_view(laplace_draw(maximum, {.seed = 21})));
     measurement const m = measure(*ours, at.theta, at.precision, 1000, draws);
     measurement const c = measure(*control, at.theta, at.precision, 32, proposals, 20);
     // What measuring costs is not the chain's: time it apart, in turns.
@@ -148,6 +155,66 @@ void pass_part(records& figures) {
     figures.at_least(0.7, "pass: bandwidth of a full-data pass against reading", reading / pass, "");
 }
 
+/// Set-up against one symmetric rank-k update of the same matrix, on one thread and on two.
+void setup_part(records& figures) {
+    auto const model = synthetic(1'000'000);
+    block_buffer buffer;
+    auto const columns = static_cast<xt::blas_index_t>(model.dimension()),
+               rows = static_cast<xt::blas_index_t>(model.rows().rows());
+    double const* const features = model.rows().block(0, buffer).rows.elements;  // of dense rows all blocks follow each other
+    matrix gram = zeros(model.dimension(), model.dimension());
+    double total = 0;
+    auto const [whole, update] = in_turns(
+        5, [&] { total += plan(model).expected().bright; },
+        [&] {
+            cxxblas::syrk<xt::blas_index_t>(cxxblas::StorageOrder::RowMajor, cxxblas::StorageUpLo::Lower, cxxblas::Transpose::Trans,
+                                            columns, rows, 1.0, features, columns, 0.0, gram.data(), columns);
+            total += gram(0, 0);
+        });
+    auto const [one, two] = in_turns(
+        5, [&] { total += plan(model).expected().bright; },
+        [&] {
+            set_pass_threads(2);
+            total += plan(model).expected().bright;
+            set_pass_threads(1);
+        });
+    std::printf("  set-up %.2f s, dsyrk %.2f s, set-up on two threads %.2f s (sum %g)\n", whole, update, two, total);
+    figures.at_most(3, "set-up, N = 10⁶: against one dsyrk", whole / update, "times");
+    figures.at_least(1.6, "set-up, N = 10⁶: two threads against one", one / two, "times");
+}
+
+/// A line of /proc/self/status, in bytes.
+double process_memory(std::string const& line) {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+        if (word == line + ":") {
+            double kilobytes = 0;
+            status >> kilobytes;
+            return 1024 * kilobytes;
+        }
+    return 0;
+}
+
+/// What set-up and four chains take beside the data, at the highest.
+void memory_part(records& figures) {
+    constexpr row_index rows = 10'000'000;
+    auto const model = synthetic(rows);
+    std::ofstream("/proc/self/clear_refs") << 5;  // the highest so far is forgotten
+    double const before = process_memory("VmRSS");
+    plan const chosen(model);
+    double total = 0;
+    std::vector<decltype(chosen.make_chain({}))> chains;  // all at once, as a program has them
+    for (std::uint32_t i = 0; i < 4; ++i) chains.push_back(chosen.make_chain({.seed = 25, .chain = i, .warm_up = 500}));
+    for (int i = 0; i < 2000; ++i)
+        for (auto const& chain : chains) chain->advance();
+    for (auto const& chain : chains) total += chain->current().theta(0);
+    double const more = process_memory("VmHWM") - before;
+    std::printf("  data %.0f MB; %.0f MB more at the highest: %.1f bytes a datum (sum %g)\n", 1e-6 * before, 1e-6 * more,
+                more / rows, total);
+    figures.at_most(16 + 64 * 1024 * 1024 / static_cast<double>(rows), "memory, N = 10⁷: beside the data, four chains", more / rows,
+                    "bytes a datum");
+}
+
 struct part {
     char const* name;
     void (*run)(records&);
@@ -156,7 +223,8 @@ struct part {
 }  // namespace
 
 int main(int count, char** arguments) {
-    part const parts[] = {{"draws", draws_part}, {"limit", limit_part}, {"growth", growth_part}, {"pass", pass_part}};
+    part const parts[] = {{"draws", draws_part}, {"limit", limit_part}, {"growth", growth_part},
+                          {"pass", pass_part},   {"setup", setup_part}, {"memory", memory_part}};
     std::vector<std::string> const wanted(arguments + 1, arguments + count);
     records figures("speed");
     for (part const& p : parts) {

@@ -8,6 +8,7 @@ export import :bright_set;
 export import :concepts;
 export import :draw;
 export import :errors;
+export import :lazy;
 export import :linear_algebra;
 export import :numeric;
 export import :quadratic;

@@ -24,15 +24,15 @@ export struct tangent {
 };
 
 /// `touch(block, eta, curvature)` turns the predictors x·origin of a block's rows into points of contact, and fills the curvatures there.
+/// Several threads may call it at once.
 template <Model M, class Touch>
 quadratic collapse_blocks(M const& model, vector_view origin, Touch const& touch) {
-    std::vector<double> predictor(most_rows(model.rows())), offset(predictor.size());
     return sum_quadratics(model.rows(), [&](row_block const& block, quadratic_terms terms) {
         std::size_t const size = block.target.size();
-        vector_out const eta = vector_out(predictor).first(size);
+        std::vector<double> eta(size), offset(size);
         predict(block.rows, origin, eta);
         std::ranges::copy(eta, offset.begin());
-        touch(block, eta, terms.weight);
+        touch(block, vector_out(eta), terms.weight);
         for (std::size_t i = 0; i < size; ++i) offset[i] -= eta[i];
         model.likelihood().log_likelihood(block.target, eta, terms.constant);
         model.likelihood().derivatives(block.target, eta, terms.slope);

@@ -14,7 +14,6 @@ export module firefly.bounds:ellipsoid;
 
 import firefly.external;
 import firefly.core;
-import firefly.data;
 
 namespace firefly {
 
@@ -38,24 +37,7 @@ private:
 };
 
 /// V = (I ⊗ xᵀ) H⁻¹ (I ⊗ x) of every row of a block, K×K numbers a row: how the K predictors of a datum vary together where θ has the
-/// precision H. h is the V of one predictor. `scratch` is working memory.
-export void predictor_covariances(cholesky const& precision, matrix_view rows, std::size_t width, std::vector<double>& scratch,
-                                  vector_out result);
-
-/// A number for every row of a source: `measure(block, V)` gives those of a block. One pass.
-export template <RowSource Source, class Measure>
-std::vector<float> measure_rows(Source const& rows, cholesky const& precision, std::size_t width, Measure const& measure) {
-    std::vector<float> result(rows.rows());
-    std::vector<double> covariance(block_rows * width * width), scratch;
-    block_buffer buffer;
-    for (std::size_t i = 0; i < block_count(rows); ++i) {
-        row_block const block = rows.block(i, buffer);
-        std::size_t const size = block.target.size();
-        vector_out const v = vector_out(covariance).first(size * width * width);
-        predictor_covariances(precision, block.rows, width, scratch, v);
-        measure(block, v, std::span(result).subspan(block.first, size));
-    }
-    return result;
-}
+/// precision H, whose inverse factor is given. h is the V of one predictor.
+export void predictor_covariances(triangular_inverse const& precision, matrix_view rows, std::size_t width, vector_out result);
 
 }  // namespace firefly

@@ -36,9 +36,10 @@ struct jebara_choromanska_curvature {
         return sum_quadratics(
             rows,
             [&](row_block const& block, quadratic_terms terms) {
-                vector_view const eta = fill(block, terms);
+                auto const contact = fill(block, terms);
                 for (std::size_t i = 0; i < block.target.size(); ++i)
-                    write_out(eta.subspan(i * width, width), terms.weight.subspan(i * width * width, width * width));
+                    write_out(vector_view(contact).subspan(i * width, width),
+                              terms.weight.subspan(i * width * width, width * width));
             },
             width);
     }

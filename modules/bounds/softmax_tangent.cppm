@@ -18,6 +18,7 @@ module;
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -86,7 +87,7 @@ public:
     inline double squared_distance(vector_view d) const { return inner_ ? inner_->squared_distance(d) : 0; }
     inline std::size_t region_at(double squared_distance) const { return inner_ && !inner_->reaches(squared_distance) ? 1 : 0; }
     inline std::size_t region(vector_view d) const { return region_at(squared_distance(d)); }
-    inline quadratic const& collapsed(std::size_t region) const { return collapsed_[region]; }
+    inline quadratic const& collapsed(std::size_t region) const { return *collapsed_[region]; }
 
     /// Fills η*, from which S follows, and for an inner region W, negative where the interval's curvature does not serve.
     void annotate(batch& fresh) const {
@@ -160,11 +161,15 @@ private:
           lift_(lift),
           origin_(std::move(origin)),
           inner_(std::move(inner)) {
-        if (inner_) {
-            measure(model);
-            collapsed_.push_back(collapse_inner(model));
+        if (!inner_) {
+            collapsed_.emplace_back(collapse_from(model));
+            return;
         }
-        collapsed_.push_back(collapse_from(model));
+        // Most chains never leave the inner region. A copy of the bound as it is now, without the sums: they would own themselves.
+        lazy<quadratic> later{std::function<quadratic()>([model, bound = *this] { return bound.collapse_from(model); })};
+        measure(model);
+        collapsed_.emplace_back(collapse_inner(model));
+        collapsed_.push_back(std::move(later));
     }
 
     /// Whether the interval's curvature serves datum i in this region.
@@ -183,36 +188,38 @@ private:
     /// W of every datum, and the choice between the two curvatures.
     template <SoftmaxModel M>
     void measure(M const& model) {
-        std::vector<double> predictor(block_rows * width_), curvature(width_ * width_);
-        auto const of_block = [&](row_block const& block, vector_view covariance, std::span<float> result) {
-            vector_out const eta = vector_out(predictor).first(result.size() * width_);
+        std::vector<float> spreads(model.rows().rows());
+        triangular_inverse const precision(inner_->precision());
+        for_each_block(model.rows(), [&](row_block const& block) {
+            std::size_t const size = block.target.size();
+            std::vector<double> eta(size * width_), covariance(size * width_ * width_), curvature(width_ * width_);
             predict(block.rows, anchor(), eta);
-            for (std::size_t i = 0; i < result.size(); ++i) {
-                vector_view const v = covariance.subspan(i * width_ * width_, width_ * width_);
+            predictor_covariances(precision, block.rows, width_, covariance);
+            for (std::size_t i = 0; i < size; ++i) {
+                vector_view const v = vector_view(covariance).subspan(i * width_ * width_, width_ * width_);
                 float const spread = softmax_interval::reach(*inner_, v, width_);
                 auto const looseness = [&](double w) {
-                    write_curvature(eta.subspan(i * width_, width_), w, curvature);
+                    write_curvature(vector_view(eta).subspan(i * width_, width_), w, curvature);
                     return dot(curvature, v);
                 };
-                result[i] = looseness(spread) <= looseness(-1) ? spread : -spread;
+                spreads[block.first + i] = looseness(spread) <= looseness(-1) ? spread : -spread;
             }
-        };
-        reach_ = std::make_shared<std::vector<float> const>(measure_rows(model.rows(), inner_->precision(), width_, of_block));
+        });
+        reach_ = std::make_shared<std::vector<float> const>(std::move(spreads));
     }
 
     /// Σ log B within the inner region.
     template <SoftmaxModel M>
     quadratic collapse_inner(M const& model) const {
-        std::vector<double> predictor(block_rows * width_);
         return sum_quadratics(
             model.rows(),
             [&](row_block const& block, quadratic_terms terms) {
-                vector_out const eta = vector_out(predictor).first(block.target.size() * width_);
+                std::vector<double> eta(block.target.size() * width_);
                 predict(block.rows, anchor(), eta);
                 model.likelihood().log_likelihood(block.target, eta, terms.constant);
                 model.likelihood().derivatives(block.target, eta, terms.slope);
                 for (std::size_t i = 0; i < block.target.size(); ++i)
-                    write_curvature(eta.subspan(i * width_, width_), (*reach_)[block.first + i],
+                    write_curvature(vector_view(eta).subspan(i * width_, width_), (*reach_)[block.first + i],
                                     terms.weight.subspan(i * width_ * width_, width_ * width_));
             },
             width_);
@@ -235,12 +242,12 @@ private:
 
     template <SoftmaxModel M>
     quadratic collapse_from(M const& model) const {
-        std::vector<double> predictor(most_rows(model.rows()) * width_), contact(predictor.size()), bend(width_);
         auto const fill = [&](row_block const& block, quadratic_terms terms) {
             std::size_t const size = block.target.size();
-            vector_out const eta = vector_out(contact).first(size * width_);
-            predict(block.rows, anchor(), vector_out(predictor).first(eta.size()));
-            for (std::size_t i = 0; i < eta.size(); ++i) eta[i] = predictor[i];
+            std::vector<double> predictor(size * width_), bend(width_);
+            predict(block.rows, anchor(), predictor);
+            std::vector<double> contact = predictor;
+            vector_out const eta = contact;
             for (std::size_t i = 0; i < size; ++i) touch(eta.subspan(i * width_, width_), block.target[i]);
             model.likelihood().log_likelihood(block.target, eta, terms.constant);
             model.likelihood().derivatives(block.target, eta, terms.slope);
@@ -253,7 +260,7 @@ private:
                     terms.slope[i * width_ + k] -= bend[k];
                 }
             }
-            return vector_view(eta);
+            return contact;
         };
         return Curvature::collapse(model.rows(), width_, fill);
     }
@@ -264,7 +271,7 @@ private:
     vector origin_;
     std::optional<ellipsoid> inner_;
     std::shared_ptr<std::vector<float> const> reach_;  // W of each datum, negative where the interval's curvature does not serve
-    std::vector<quadratic> collapsed_;                 // of each region
+    std::vector<lazy<quadratic>> collapsed_;           // of each region
 };
 
 }  // namespace firefly

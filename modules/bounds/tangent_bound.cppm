@@ -12,6 +12,7 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -38,11 +39,20 @@ public:
         return contact_.inner && !contact_.inner->reaches(squared_distance) ? 1 : 0;
     }
     inline std::size_t region(vector_view d) const { return region_at(squared_distance(d)); }
-    inline quadratic const& collapsed(std::size_t region) const { return collapsed_[region]; }
+    inline quadratic const& collapsed(std::size_t region) const { return *collapsed_[region]; }
 
     inline bool touches_at_anchor() const { return is_anchored(); }
     inline void curvature(std::size_t region, batch const& data, vector_out out) const {
         std::ranges::copy(data.curvature_in(region), out.begin());
+    }
+    /// Whether the inner region has this precision, so that its R_n say h_n too: `variance`.
+    inline bool is_measured_by(cholesky const& precision) const {
+        return contact_.inner && contact_.inner->precision().lower() == precision.lower();
+    }
+    /// h of datum i, to four bytes and not less than it is.
+    inline double variance(batch const& data, std::size_t i) const {
+        double const ratio = data.reach[i] / contact_.inner->radius();
+        return ratio * ratio;
     }
     inline bool is_within_reach(batch const& data, std::size_t i, vector_view delta) const {
         return !contact_.inner || std::abs(delta[0]) <= data.reach[i];
@@ -71,26 +81,32 @@ protected:
     }
 
     /// `shape.touch(targets, eta, curvature)` turns predictors at the anchor into points of contact, and fills the curvatures that serve
-    /// everywhere; `shape.sharpen(targets, eta, reach, curvature)` makes of these the ones that serve |Δ| ≤ R.
+    /// everywhere; `shape.sharpen(targets, eta, reach, curvature)` makes of these the ones that serve |Δ| ≤ R. One pass; where there
+    /// is an inner region, the sums of the other wait until a chain goes there.
     template <Model M, class Shape>
     void collapse_from(M const& model, Shape const& shape) {
-        if (contact_.inner) {
-            auto const measure = [&](row_block const&, vector_view leverage, std::span<float> result) {
-                for (std::size_t i = 0; i < result.size(); ++i) result[i] = contact_.inner->reach(leverage[i]);
-            };
-            reach_ =
-                std::make_shared<std::vector<float> const>(measure_rows(model.rows(), contact_.inner->precision(), 1, measure));
-            std::vector<double> reach(most_rows(model.rows()));
-            collapsed_.push_back(
-                collapse_blocks(model, anchor(), [&](row_block const& block, vector_out eta, vector_out curvature) {
-                    shape.touch(block.target, eta, curvature);
-                    std::copy_n(reach_->begin() + static_cast<std::ptrdiff_t>(block.first), eta.size(), reach.begin());
-                    shape.sharpen(block.target, eta, reach, curvature);
-                }));
+        // A copy of the bound as it is now, without the sums: they would own themselves.
+        auto const outer = [model, shape] {
+            return collapse_blocks(model, shape.anchor(), [&](row_block const& block, vector_out eta, vector_out curvature) {
+                shape.touch(block.target, eta, curvature);
+            });
+        };
+        if (!contact_.inner) {
+            collapsed_.emplace_back(outer());
+            return;
         }
-        collapsed_.push_back(collapse_blocks(model, anchor(), [&](row_block const& block, vector_out eta, vector_out curvature) {
+        std::vector<float> reaches(model.rows().rows());
+        triangular_inverse const precision(contact_.inner->precision());
+        lazy<quadratic> later{std::function<quadratic()>(outer)};
+        collapsed_.emplace_back(collapse_blocks(model, anchor(), [&](row_block const& block, vector_out eta, vector_out curvature) {
             shape.touch(block.target, eta, curvature);
+            std::vector<double> reach(eta.size());
+            predictor_covariances(precision, block.rows, 1, reach);
+            for (std::size_t i = 0; i < reach.size(); ++i) reach[i] = reaches[block.first + i] = contact_.inner->reach(reach[i]);
+            shape.sharpen(block.target, eta, reach, curvature);
         }));
+        collapsed_.push_back(std::move(later));
+        reach_ = std::make_shared<std::vector<float> const>(std::move(reaches));
     }
 
     template <class Shape>
@@ -105,7 +121,7 @@ protected:
 
 private:
     contact contact_;
-    std::vector<quadratic> collapsed_;                 // of each region
+    std::vector<lazy<quadratic>> collapsed_;           // of each region
     std::shared_ptr<std::vector<float> const> reach_;  // R of each datum, where there is an inner region
 };
 

@@ -38,8 +38,8 @@ export void add_weighted_rows(matrix_view rows, vector_view weights, vector_out 
 
 /// gram += Σ_i W_i ⊗ x_i x_iᵀ, `weights` holding the K×K numbers of W_i, symmetric, row after row; K = 1 is Xᵀ diag(weights) X.
 /// Weights of either sign. Of each of the K×K blocks on and below the diagonal only the lower triangle is added to; `mirror`
-/// completes them. `scratch` holds the weighted rows.
-export void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram, matrix& scratch);
+/// completes them.
+export void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram);
 
 /// Copies the lower triangle to the upper.
 export void mirror(matrix& symmetric);
@@ -108,6 +108,8 @@ public:
 
     /// L⁻¹ x of every row x, one after the other. The two must not overlap.
     void whiten_rows(std::size_t rows, vector_view elements, vector_out white) const;
+    /// |L⁻¹x|² = xᵀS⁻¹x of every row x.
+    void square_rows(matrix_view rows, vector_out squares) const;
     /// x = L⁻ᵀ w: turns white noise into what has precision S. The two must not overlap.
     void unwhiten(vector_view white, vector_out x) const;
 

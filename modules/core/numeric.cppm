@@ -52,6 +52,9 @@ export inline vector_out as_out(vector& v) {
     return {v.data(), v.size()};
 }
 
+/// Whether none is NaN or infinite.
+export bool are_finite(vector_view values);
+
 /// σ(x) = 1/(1 + e^{−x}), accurate in both tails.
 export inline double sigmoid(double x) {
     if (x >= 0) return 1 / (1 + std::exp(-x));

@@ -27,6 +27,9 @@ public:
     row_index rows() const { return rows_; }
     std::size_t columns() const { return source_->columns(); }
 
+    /// Where a row of the sample stands in its source.
+    row_index place(row_index n) const { return n / block_rows * stride_ * block_rows + n % block_rows; }
+
     row_block block(std::size_t i, block_buffer& buffer) const {
         row_block result = source_->block(i * stride_, buffer);
         result.first = i * block_rows;
@@ -35,7 +38,7 @@ public:
 
     void request(std::span<row_index const> indices, batch& rows) const {
         std::vector<row_index> there;
-        for (row_index const n : indices) there.push_back(n / block_rows * stride_ * block_rows + n % block_rows);
+        for (row_index const n : indices) there.push_back(place(n));
         source_->request(there, rows);
     }
 

@@ -44,23 +44,21 @@ struct quadratic_sums {
 template <RowSource Source, class Fill>
 quadratic_sums sum_terms(Source const& source, std::size_t width, std::size_t blocks, Fill const& fill) {
     std::size_t const columns = source.columns();
-    std::size_t const rows = most_rows(source);
-    std::vector<double> constant(rows), slope(rows * width), weight(rows * blocks * blocks);
-    matrix scratch = zeros(rows, columns);
     auto const add = [&](quadratic_sums& sums, row_block const& block) {
         std::size_t const size = block.target.size();
-        quadratic_terms const terms{{constant.data(), size}, {slope.data(), size * width}, {weight.data(), size * blocks * blocks}};
+        std::vector<double> constant(size), slope(size * width), weight(size * blocks * blocks);
+        quadratic_terms const terms{constant, slope, weight};
         fill(block, terms);
         for (double const c : terms.constant) sums.constant += c;
         add_weighted_rows(block.rows, terms.slope, as_out(sums.linear));
-        add_weighted_gram(block.rows, terms.weight, sums.gram, scratch);
+        add_weighted_gram(block.rows, terms.weight, sums.gram);
     };
     auto sums = sum_over_blocks(source, quadratic_sums{0, zeros(width * columns), zeros(blocks * columns, blocks * columns)}, add);
     mirror(sums.gram, columns);
     return sums;
 }
 
-/// `fill(block, terms)` gives the terms of a block's rows, `width` predictors each.
+/// `fill(block, terms)` gives the terms of a block's rows, `width` predictors each. Several threads may call it at once.
 export template <RowSource Source, class Fill>
 quadratic sum_quadratics(Source const& source, Fill const& fill, std::size_t width = 1) {
     auto sums = sum_terms(source, width, width, fill);

@@ -50,9 +50,8 @@ concept BoundedBelow =
 /// The precision of these quadratics and of the prior at θ: one pass.
 template <Model M>
 matrix bounding_precision(M const& model, vector_view theta) {
-    std::vector<double> predictor(block_rows);
     auto const quadratics = sum_quadratics(model.rows(), [&](row_block const& block, quadratic_terms terms) {
-        vector_out const eta = vector_out(predictor).first(block.target.size());
+        std::vector<double> eta(block.target.size());
         predict(block.rows, theta, eta);
         std::ranges::fill(terms.constant, 0);
         std::ranges::fill(terms.slope, 0);
@@ -120,17 +119,43 @@ anchor climb_from(vector theta, M const& model, newton_settings settings) {
     }
 }
 
-/// About where the maximum is, by a tenth of the rows; zero where these have none, or are too few to be worth it.
+/// H of all rows, from that of a sample with one row in `share`: H = prior + share (H_sample − prior).
+matrix scale_up(cholesky const& precision, matrix const& prior, double share);
+
+/// Newton's steps with the slope of all rows and the curvature of a sample of them, from the sample's maximum: that is some standard
+/// deviations off in every direction, the curvature a few per cent, so that a step leaves a hundredth of the squared distance.
+template <Model M>
+vector climb_by_sample(anchor const& sample, M const& model, double share, double tolerance) {
+    vector theta = sample.theta;
+    matrix const prior = model.prior().gaussian_part(as_view(theta)).precision();
+    cholesky const precision = factorise_with_ridge(scale_up(sample.precision, prior, share));
+    for (double before = infinity;;) {
+        vector const gradient = gradient_of(model, as_view(theta)), step = newton_step(precision, gradient);
+        double const decrement = dot(as_view(step), as_view(gradient));
+        if (!(decrement < before / 4)) return theta;
+        theta += step;
+        if (decrement < 20 * tolerance) return theta;
+        before = decrement;
+    }
+}
+
+/// About where the maximum is: by a hundredth of the rows, then a tenth, then steps that see the slope of all. Zero where there are too few
+/// rows to be worth it, or a sample of them has no maximum.
 template <Model M>
 vector rough_start(M const& model, newton_settings settings) {
-    constexpr std::size_t stride = 10, worthwhile = 3 * stride;  // blocks
-    if (block_count(model.rows()) < worthwhile) return zeros(model.dimension());
-    // As far from the whole posterior's maximum as a sample of the rows is: several standard deviations.
-    settings.tolerance = std::max(settings.tolerance, 0.1);
-    posterior const sample(model.likelihood(), model.prior(), block_sample(model.rows(), stride));
-    try {
-        return climb_from(zeros(model.dimension()), sample, settings).theta;
-    } catch (numerical_error const&) { return zeros(model.dimension()); }
+    vector theta = zeros(model.dimension());
+    double const tolerance = std::exchange(settings.tolerance, std::max(settings.tolerance, 0.1));
+    for (std::size_t const stride : {100u, 10u}) {
+        if (!has_many_blocks(model.rows(), stride)) continue;
+        block_sample const rows(model.rows(), stride);
+        posterior const sample(model.likelihood(), model.prior(), rows);
+        try {
+            anchor const there = climb_from(theta, sample, settings);
+            double const share = static_cast<double>(model.rows().rows()) / static_cast<double>(rows.rows());
+            theta = stride > 10 ? there.theta : climb_by_sample(there, model, share, tolerance);
+        } catch (numerical_error const&) { return zeros(model.dimension()); }
+    }
+    return theta;
 }
 
 /// The maximum of the posterior. Throws `numerical_error` when there is none to be found.

@@ -2,7 +2,7 @@
 ///
 ///     log p(θ + d | data) ≈ c + g·d − ½ dᵀHd,   H = prior precision + Σ_n W_n ⊗ x xᵀ,   W = −∂²ℓ/∂η∂ηᵀ
 ///
-/// `expand` writes H out, (KD)×(KD): one pass, O(N K²D²). `slope_of` has g and the diagonal of H alone, and `multiply_curvature` is
+/// `expand` writes H out, (KD)×(KD): one pass, O(N K²D²). `gradient_of` is g alone; `slope_of` has g and the diagonal of H alone, and `multiply_curvature` is
 /// H v without H: one pass each, O(NK(D + K)).
 module;
 #include <cstddef>
@@ -21,9 +21,8 @@ namespace firefly {
 template <Model M>
 quadratic expand(M const& model, vector_view theta) {
     std::size_t const width = model.likelihood().width();
-    std::vector<double> predictor(block_rows * width);
     auto const fill = [&](row_block const& block, quadratic_terms terms) {
-        vector_out const eta = vector_out(predictor).first(terms.slope.size());
+        std::vector<double> eta(terms.slope.size());
         predict(block.rows, theta, eta);
         model.likelihood().log_likelihood(block.target, eta, terms.constant);
         model.likelihood().derivatives(block.target, eta, terms.slope, terms.weight);
@@ -62,38 +61,45 @@ void multiply_weights(vector_view weights, std::size_t width, vector_out vectors
 template <Model M>
 local_slope slope_of(M const& model, vector_view theta) {
     std::size_t const width = model.likelihood().width();
-    block_terms terms(most_rows(model.rows()), width);
     auto const add = [&](local_slope& sum, row_block const& block) {
-        std::size_t const size = block.target.size();
-        vector_out const eta = vector_out(terms.eta).first(size * width), value = vector_out(terms.value).first(size);
-        vector_out const first = vector_out(terms.first).first(size * width);
-        predict(block.rows, theta, eta);
-        model.likelihood().log_likelihood(block.target, eta, value);
-        vector_out const second = vector_out(terms.second).first(size * width * width);
-        model.likelihood().derivatives(block.target, eta, first, second);
-        for (double const v : value) sum.value += v;
-        add_weighted_rows(block.rows, first, as_out(sum.gradient));
-        add_weighted_squares(block.rows, second, width, as_out(sum.curvature));
+        block_terms terms(block.target.size(), width);
+        predict(block.rows, theta, terms.eta);
+        model.likelihood().log_likelihood(block.target, terms.eta, terms.value);
+        model.likelihood().derivatives(block.target, terms.eta, terms.first, terms.second);
+        for (double const v : terms.value) sum.value += v;
+        add_weighted_rows(block.rows, terms.first, as_out(sum.gradient));
+        add_weighted_squares(block.rows, terms.second, width, as_out(sum.curvature));
     };
     auto sum = sum_over_blocks(model.rows(), local_slope{0, zeros(theta.size()), zeros(theta.size())}, add);
     quadratic const prior = model.prior().gaussian_part(theta);
     return sum += {prior.constant(), prior.gradient(), prior.precision_diagonal()};
 }
 
+/// g at θ, and nothing else.
+template <Model M>
+vector gradient_of(M const& model, vector_view theta) {
+    std::size_t const width = model.likelihood().width();
+    auto const add = [&](vector& sum, row_block const& block) {
+        std::vector<double> eta(block.target.size() * width), slope(eta.size());
+        predict(block.rows, theta, eta);
+        model.likelihood().derivatives(block.target, eta, slope);
+        add_weighted_rows(block.rows, slope, as_out(sum));
+    };
+    vector gradient = model.prior().gaussian_part(theta).gradient();
+    return gradient += sum_over_blocks(model.rows(), zeros(theta.size()), add);
+}
+
 /// H v at θ.
 template <Model M>
 vector multiply_curvature(M const& model, vector_view theta, vector_view v) {
     std::size_t const width = model.likelihood().width();
-    block_terms terms(most_rows(model.rows()), width);
-    std::vector<double> predictor(terms.eta.size());
     auto const add = [&](vector& sum, row_block const& block) {
-        std::size_t const size = block.target.size() * width;
-        vector_out const eta = vector_out(terms.eta).first(size), along = vector_out(predictor).first(size);
-        vector_out const weights = vector_out(terms.second).first(size * width);
-        predict(block.rows, theta, eta);
-        model.likelihood().derivatives(block.target, eta, vector_out(terms.first).first(size), weights);
+        block_terms terms(block.target.size(), width);
+        std::vector<double> along(terms.eta.size());
+        predict(block.rows, theta, terms.eta);
+        model.likelihood().derivatives(block.target, terms.eta, terms.first, terms.second);
         predict(block.rows, v, along);
-        multiply_weights(weights, width, along);
+        multiply_weights(terms.second, width, along);
         add_weighted_rows(block.rows, along, as_out(sum));
     };
     vector product = zeros(v.size());

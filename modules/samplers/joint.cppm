@@ -3,12 +3,11 @@
 ///     p(θ, z | data) ∝ p̃(θ) ∏_{n bright} L̃_n(θ),   p̃(θ) = p(θ) ∏_n B_n(θ),   L̃_n = L_n/B_n − 1
 ///
 /// Summing over z gives back the posterior (Maclaurin & Adams 2014, equation 3). The pseudo-prior p̃ is one quadratic form a region:
-/// the collapsed bound and the Gaussian part of the prior, added once and for all.
+/// the collapsed bound and the Gaussian part of the prior, added once and for all; outside of the innermost when a chain first goes there.
 module;
 #include <cstddef>
+#include <functional>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -35,26 +34,27 @@ public:
     inline M const& model() const { return parts_->model; }
     inline B const& bound() const { return parts_->bound; }
     /// log p̃ in a region, without the prior's remainder, about the bound's anchor.
-    inline quadratic const& pseudo_prior(std::size_t region) const { return parts_->pseudo_prior[region]; }
+    inline quadratic const& pseudo_prior(std::size_t region) const { return *parts_->pseudo_prior[region]; }
     /// p̃ of region 0, normalised: made when it is first asked for, O(D³).
-    inline whitening const& inner() const {
-        std::call_once(parts_->once, [this] { parts_->inner.emplace(whiten(parts_->bound.anchor(), pseudo_prior(0))); });
-        return *parts_->inner;
-    }
+    inline whitening const& inner() const { return *parts_->inner; }
 
 private:
     struct parts {
         M model;
         B bound;
-        std::vector<quadratic> pseudo_prior;
-        mutable std::once_flag once;
-        mutable std::optional<whitening> inner;
+        std::vector<lazy<quadratic>> pseudo_prior;
+        lazy<whitening> inner;
 
-        parts(M m, B b) : model(std::move(m)), bound(std::move(b)) {
+        parts(M m, B b)
+            : model(std::move(m)),
+              bound(std::move(b)),
+              inner(std::function<whitening()>([this] { return whiten(bound.anchor(), *pseudo_prior[0]); })) {
             check_bound(bound.anchor().size(), model.dimension());
             quadratic const prior = model.prior().gaussian_part(bound.anchor());
-            for (std::size_t region = 0; region < bound.regions(); ++region)
-                pseudo_prior.push_back(bound.collapsed(region) + prior);
+            pseudo_prior.emplace_back(bound.collapsed(0) + prior);
+            for (std::size_t region = 1; region < bound.regions(); ++region)
+                pseudo_prior.emplace_back(
+                    std::function<quadratic()>([bound = bound, prior, region] { return bound.collapsed(region) + prior; }));
         }
     };
 

@@ -75,8 +75,8 @@ export template <class M>
 concept PlannedModel = LogisticModel<M> || RobustModel<M> || SoftmaxModel<M>;
 
 export struct plan_settings {
-    newton_settings newton = {.tolerance = 1e-4};      // a hundredth of a posterior standard deviation: nearer brings nothing
-    double outside = 1e-6;                             // about how much of the posterior lies beyond the region
+    newton_settings newton = {.tolerance = 1e-4};  // a hundredth of a posterior standard deviation; of many rows: `first_anchor`
+    double outside = 1e-6;                         // about how much of the posterior lies beyond the region
     std::optional<double> candidates_per_bright = {};  // of `clocked_update`; chosen where it is not given
     std::uint64_t pilot_iterations = 400;              // at least 20
     std::uint64_t seed = 1;                            // of the pilots; they share no random number with any chain
@@ -99,7 +99,7 @@ public:
 
     explicit plan(M model, plan_settings settings = {})
         : settings_((check_settings(settings), settings)), model_(std::move(model)) {
-        parts_ = assemble(find_map(model_, settings_.newton));
+        parts_ = assemble(first_anchor());
         say(fmt::format("Maximum of the posterior found in {} passes over the data.", at().passes));
         say(parts_->bound_in_words);
         firefly_ = try_firefly(*parts_);
@@ -153,33 +153,42 @@ private:
         thinned_gibbs first;
     };
 
+    /// Where there are many rows a pass is dear, and a squared distance of D/100 makes a hundredth more data bright, not more.
+    anchor first_anchor() const {
+        newton_settings newton = settings_.newton;
+        if (has_many_blocks(model_.rows()))
+            newton.tolerance = std::max(newton.tolerance, 0.01 * static_cast<double>(model_.dimension()));
+        return find_map(model_, newton);
+    }
+
     std::shared_ptr<parts const> assemble(anchor at) const {
         double const radius = region_radius(model_.dimension(), settings_.outside);
         joint<M, bound> sharp(model_, bound::anchored(model_, at.theta, ellipsoid(at.precision, radius)));
-        forecast const with = predict_cost(sharp, at, 0), without = predict_cost(sharp, at, 1);
+        forecast const with = predict_cost(sharp, at);
+        double const without = expect_bright(sharp, at.precision, 1);
         // A region that brings little is not worth its crossings.
-        bool const worthwhile = with.bright < 0.9 * without.bright;
+        bool const worthwhile = with.bright < 0.9 * without;
         joint<M, bound> target = worthwhile ? std::move(sharp) : joint<M, bound>(model_, bound::anchored(model_, at.theta));
         auto const tables = survey(target, at.precision);
         preconditioner const shape(at.precision);
-        forecast const& expected = worthwhile ? with : without;
+        forecast const expected = worthwhile ? with : predict_cost(target, at);
         // With hardly more parameters than bright data elliptical steps take the place of bright Gibbs, and what is slow is z.
         bool const few = static_cast<double>(model_.dimension()) <= 3 + 2 * expected.bright;
         return std::make_shared<parts const>(
-            parts{at, target, expected, in_words(worthwhile, radius, with, without),
+            parts{at, target, expected, in_words(worthwhile, radius, expected.bright, without),
                   bright_gibbs({.centre = at.theta, .shape = shape, .elliptical_steps = few ? 12u : 4u}),
                   make_clocked_update(tables, settings_.candidates_per_bright.value_or(few ? 10 : 3)),
                   make_thinned_gibbs(tables, target.bound().anchor(), at.precision)});
     }
 
-    std::string in_words(bool worthwhile, double radius, forecast const& with, forecast const& without) const {
+    std::string in_words(bool worthwhile, double radius, double bright, double without) const {
         std::string const name = default_bound<M>::name;
         return worthwhile ? fmt::format(
                                 "Bound: {}, sharp within {:.3g} posterior standard deviations. Expected bright data: {:.3g} of "
                                 "{} ({:.3g} without the region).",
-                                name, radius, with.bright, model_.rows().rows(), without.bright)
+                                name, radius, bright, model_.rows().rows(), without)
                           : fmt::format("Bound: {}; a region would not sharpen it. Expected bright data: {:.3g} of {}.", name,
-                                        without.bright, model_.rows().rows());
+                                        bright, model_.rows().rows());
     }
 
     static auto make_chain(parts const& by, chain_options options) {

@@ -30,9 +30,7 @@ public:
           prior_(model_.prior().gaussian_part(as_view(origin_))),
           current_gradient_(zeros(model_.dimension())),
           proposal_gradient_(zeros(model_.dimension())),
-          eta_(most_rows(model_.rows()) * model_.likelihood().width()),
-          slope_(eta_.size()),
-          values_(most_rows(model_.rows())) {
+          workers_(pass_threads(), worker_memory(most_rows(model_.rows()), model_.likelihood().width())) {
         check_dimension(theta.size(), dimension());
         current_.theta = proposal_.theta = zeros(dimension());
         evaluate(theta);
@@ -63,8 +61,12 @@ public:
     double evaluate(vector_view theta) {
         std::ranges::copy(theta, proposal_.theta.begin());
         proposal_has_gradient_ = false;
-        double const sum = sum_over_blocks(model_.rows(), 0.0,
-                                           [&](double& part, row_block const& block) { part += log_likelihood(theta, block); });
+        double const sum = sum_over_blocks(
+            model_.rows(), 0.0,
+            [&](double& part, row_block const& block, std::size_t worker) {
+                part += log_likelihood(theta, block, workers_[worker]);
+            },
+            workers_.size());
         queries_ += model_.rows().rows();
         return proposal_.log_density = add_prior(sum, theta, proposal_gradient_);
     }
@@ -80,24 +82,26 @@ public:
     /// One pass over the rows for all points: their predictors are one matrix product.
     void evaluate_many(matrix_view points, vector_out out) {
         std::size_t const width = model_.likelihood().width(), many = points.rows;
-        many_eta_.resize(eta_.size() * many);
-        auto const add = [&](point_sums& part, row_block const& block) {
+        auto const add = [&](point_sums& part, row_block const& block, std::size_t worker) {
+            worker_memory& memory = workers_[worker];
             std::size_t const size = block.target.size();
-            vector_out const all = vector_out(many_eta_).first(size * many * width), eta = vector_out(eta_).first(size * width);
+            memory.many_eta.resize(memory.eta.size() * many);
+            vector_out const all = vector_out(memory.many_eta).first(size * many * width);
+            vector_out const eta = vector_out(memory.eta).first(size * width);
             // One after the other for each predictor of each point: the rows are the weights here, and the points the rows.
             predict({points.elements, many * width, block.rows.columns}, {block.rows.elements, size * block.rows.columns}, all);
             for (std::size_t p = 0; p < many; ++p) {
                 vector_view const own = all.subspan(p * size * width, size * width);
                 if (width == 1) {
-                    part.values[p] += add_log_likelihoods(block, own);
+                    part.values[p] += add_log_likelihoods(block, own, memory);
                     continue;
                 }
                 for (std::size_t i = 0; i < size; ++i)
                     for (std::size_t k = 0; k < width; ++k) eta[i * width + k] = own[k * size + i];
-                part.values[p] += add_log_likelihoods(block, eta);
+                part.values[p] += add_log_likelihoods(block, eta, memory);
             }
         };
-        auto const sums = sum_over_blocks(model_.rows(), point_sums{std::vector<double>(many)}, add);
+        auto const sums = sum_over_blocks(model_.rows(), point_sums{std::vector<double>(many)}, add, workers_.size());
         queries_ += model_.rows().rows() * many;
         for (std::size_t p = 0; p < many; ++p) out[p] = add_prior(sums.values[p], points.row(p), proposal_gradient_);
     }
@@ -143,17 +147,23 @@ private:
         }
     };
 
-    /// Σ ℓ over a block; leaves its predictors in `eta_`.
-    double log_likelihood(vector_view theta, row_block const& block) {
-        std::size_t const size = block.target.size();
-        vector_out const eta = vector_out(eta_).first(size * model_.likelihood().width());
+    /// What a thread works with in a pass over the rows.
+    struct worker_memory {
+        std::vector<double> eta, slope, values, many_eta;
+
+        worker_memory(std::size_t rows, std::size_t width) : eta(rows * width), slope(rows * width), values(rows) {}
+    };
+
+    /// Σ ℓ over a block; leaves its predictors in `eta`.
+    double log_likelihood(vector_view theta, row_block const& block, worker_memory& memory) const {
+        vector_out const eta = vector_out(memory.eta).first(block.target.size() * model_.likelihood().width());
         predict(block.rows, theta, eta);
-        return add_log_likelihoods(block, eta);
+        return add_log_likelihoods(block, eta, memory);
     }
 
     /// Σ ℓ over a block whose predictors are known.
-    double add_log_likelihoods(row_block const& block, vector_view eta) {
-        vector_out const values = vector_out(values_).first(block.target.size());
+    double add_log_likelihoods(row_block const& block, vector_view eta, worker_memory& memory) const {
+        vector_out const values = vector_out(memory.values).first(block.target.size());
         model_.likelihood().log_likelihood(block.target, eta, values);
         double sum = 0;
         for (double const value : values) sum += value;
@@ -162,13 +172,14 @@ private:
 
     /// The log density and its gradient: N queries.
     double differentiate(vector_view theta, vector& gradient) {
-        auto const add = [&](value_and_gradient& part, row_block const& block) {
-            part.value += log_likelihood(theta, block);
-            vector_out const slope = vector_out(slope_).first(block.target.size() * model_.likelihood().width());
-            model_.likelihood().derivatives(block.target, vector_view(eta_).first(slope.size()), slope);
+        auto const add = [&](value_and_gradient& part, row_block const& block, std::size_t worker) {
+            worker_memory& memory = workers_[worker];
+            part.value += log_likelihood(theta, block, memory);
+            vector_out const slope = vector_out(memory.slope).first(block.target.size() * model_.likelihood().width());
+            model_.likelihood().derivatives(block.target, vector_view(memory.eta).first(slope.size()), slope);
             add_weighted_rows(block.rows, slope, as_out(part.gradient));
         };
-        auto const sum = sum_over_blocks(model_.rows(), value_and_gradient{0, zeros(dimension())}, add);
+        auto const sum = sum_over_blocks(model_.rows(), value_and_gradient{0, zeros(dimension())}, add, workers_.size());
         queries_ += model_.rows().rows();
         double const value = add_prior(sum.value, theta, gradient);
         gradient += sum.gradient;
@@ -188,9 +199,7 @@ private:
     quadratic prior_;
     vector current_gradient_, proposal_gradient_;
     bool current_has_gradient_ = false, proposal_has_gradient_ = false;
-    std::vector<double> eta_, slope_;
-    std::vector<double> many_eta_;
-    std::vector<double> values_;
+    std::vector<worker_memory> workers_;  // as many as there were threads for a pass when this was made
     point current_, proposal_;
     std::uint64_t queries_ = 0;
 };

@@ -26,10 +26,13 @@ import :poisson_clock;
 namespace firefly {
 
 export struct clocked_settings {
-    poisson_clock inner;                   // Λ_n of region 0
-    std::vector<poisson_clock> more = {};  // for each further region: what is to be added to Λ_n there
-    double candidates_per_bright = 3;      // must be positive and finite
+    poisson_clock inner;                         // Λ_n of region 0
+    std::vector<lazy<poisson_clock>> more = {};  // for each further region: what is to be added to Λ_n there
+    double candidates_per_bright = 3;            // must be positive and finite
 };
+
+/// x ← log(1 − e^{−x}) for each positive x: of a length the log of the probability that it is hit. −∞ for zero.
+export void log_probabilities(vector_out x);
 
 export class clocked_update {
 public:
@@ -37,13 +40,20 @@ public:
         double rate = 1;
         double bright = 0;                  // their mean number so far; warm-up only
         std::vector<row_index> extra = {};  // within `decide`
+        std::vector<double> log_q = {};     // the same
+
+        /// Empty again; what is allocated stays.
+        inline void clear() {
+            extra.clear();
+            log_q.clear();
+        }
         friend bool operator==(state const&, state const&) = default;
     };
 
     /// Throws `invalid_argument` with the value that cannot be used.
     explicit clocked_update(clocked_settings settings);
 
-    inline state start() const { return {1, settings_.inner.total() / settings_.candidates_per_bright, {}}; }
+    inline state start() const { return {1, settings_.inner.total() / settings_.candidates_per_bright, {}, {}}; }
 
     template <Brightness Z, Random Source>
     inline void propose(Z const& z, state const& state, Source& random, std::vector<row_index>& wanted) const {
@@ -57,26 +67,28 @@ public:
         z_stats stats;
         std::size_t const region = target.current().region;
         // While z is still what it was when the others were named.
-        state.extra.clear();
+        state.clear();
         if (region > 0)
-            settings_.more[region - 1].strike(state.rate, random, [&](row_index n) {
+            settings_.more[region - 1]->strike(state.rate, random, [&](row_index n) {
                 if (target.brightness().is_bright(n) || std::ranges::binary_search(target.candidates(), n)) return;
                 if (state.extra.empty() || state.extra.back() != n) state.extra.push_back(n);
             });
 
+        std::size_t const bright = target.bright_log_factors().size();
+        fill_log_q(state, region, bright, [&](std::size_t i) { return target.brightness().ith_bright(i); });
         // Backwards: the one that takes a darkened datum's place has had its turn.
-        for (std::size_t i = target.bright_log_factors().size(); i-- > 0;)
-            if (random.accept(log_q(target.brightness().ith_bright(i), region, state.rate) - target.bright_log_factors()[i])) {
+        for (std::size_t i = bright; i-- > 0;)
+            if (random.accept(state.log_q[i] - target.bright_log_factors()[i])) {
                 target.darken(i);
                 ++stats.darkened;
             }
-        light(target, region, state.rate, random, stats);
+        light(target, region, state, random, stats);
         if (!state.extra.empty()) {
             target.request(state.extra);
             target.collect();
-            light(target, region, state.rate, random, stats);
-            state.extra.clear();
+            light(target, region, state, random, stats);
         }
+        state.clear();
         return stats;
     }
 
@@ -87,15 +99,22 @@ public:
     }
 
 private:
-    inline double log_q(row_index n, std::size_t region, double rate) const {
-        double const length = settings_.inner.length(n) + (region > 0 ? settings_.more[region - 1].length(n) : 0);
-        return std::log(-std::expm1(-rate * length));
+    /// log q of some data: `datum(i)` says which.
+    inline void fill_log_q(state& state, std::size_t region, std::size_t count, auto const& datum) const {
+        state.log_q.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            row_index const n = datum(i);
+            state.log_q[i] = state.rate * (settings_.inner.length(n) + (region > 0 ? settings_.more[region - 1]->length(n) : 0));
+        }
+        log_probabilities(state.log_q);
     }
 
     template <BrightnessTarget Target, Random Source>
-    inline void light(Target& target, std::size_t region, double rate, Source& random, z_stats& stats) const {
-        for (std::size_t i = 0; i < target.candidates().size(); ++i)
-            if (random.accept(target.candidate_log_factors()[i] - log_q(target.candidates()[i], region, rate))) {
+    inline void light(Target& target, std::size_t region, state& state, Source& random, z_stats& stats) const {
+        std::size_t const count = target.candidates().size();
+        fill_log_q(state, region, count, [&](std::size_t i) { return target.candidates()[i]; });
+        for (std::size_t i = 0; i < count; ++i)
+            if (random.accept(target.candidate_log_factors()[i] - state.log_q[i])) {
                 target.brighten(i);
                 ++stats.brightened;
             }

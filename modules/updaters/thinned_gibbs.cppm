@@ -22,9 +22,9 @@ import :poisson_clock;
 namespace firefly {
 
 export struct thinned_settings {
-    std::vector<poisson_clock> clocks;  // of each region: ½ tr(C_n V_n)
-    vector centre;                      // θ*
-    cholesky precision;                 // H
+    std::vector<lazy<poisson_clock>> clocks;  // of each region: ½ tr(C_n V_n)
+    vector centre;                            // θ*
+    cholesky precision;                       // H
 };
 
 export class thinned_gibbs {
@@ -62,7 +62,7 @@ public:
         for (std::size_t i = 0; i < settings_.centre.size(); ++i)
             state.displacement.push_back(target.current().theta(i) - settings_.centre(i));
         double const square = settings_.precision.squared_norm(state.displacement);
-        poisson_clock const& clock = settings_.clocks[target.current().region];
+        poisson_clock const& clock = *settings_.clocks[target.current().region];
         if (square > 0)
             clock.strike(square, random, [&](row_index n) {
                 if (!state.struck.empty() && state.struck.back() == n) {

@@ -25,24 +25,25 @@ float ellipsoid::reach(double variance) const {
     return rounded >= exact ? rounded : std::nextafter(rounded, std::numeric_limits<float>::infinity());
 }
 
-void predictor_covariances(cholesky const& precision, matrix_view rows, std::size_t width, std::vector<double>& scratch,
-                           vector_out result) {
+void predictor_covariances(triangular_inverse const& precision, matrix_view rows, std::size_t width, vector_out result) {
+    if (width == 1) return precision.square_rows(rows, result);
     // Some rows at a time: the predictors of each, I ⊗ x, are K rows of K·D numbers.
     std::size_t const dimension = width * rows.columns, chunk = std::max<std::size_t>(1, 4096 / (width * width));
+    std::vector<double> predictors(std::min(chunk, rows.rows) * width * dimension), white(predictors.size());
     for (std::size_t first = 0; first < rows.rows; first += chunk) {
         std::size_t const count = std::min(chunk, rows.rows - first);
-        scratch.assign(count * width * dimension, 0.0);
+        std::ranges::fill(predictors, 0.0);
         for (std::size_t i = 0; i < count; ++i)
             for (std::size_t k = 0; k < width; ++k)
-                std::ranges::copy(rows.row(first + i), scratch.data() + (i * width + k) * dimension + k * rows.columns);
-        precision.solve_lower_rows(count * width, scratch);
+                std::ranges::copy(rows.row(first + i), predictors.data() + (i * width + k) * dimension + k * rows.columns);
+        precision.whiten_rows(count * width, predictors, white);
         for (std::size_t i = 0; i < count; ++i)
             for (std::size_t k = 0; k < width; ++k)
                 for (std::size_t l = 0; l < width; ++l) {
-                    auto const white = [&](std::size_t j) {
-                        return vector_view(scratch).subspan((i * width + j) * dimension, dimension);
+                    auto const of = [&](std::size_t j) {
+                        return vector_view(white).subspan((i * width + j) * dimension, dimension);
                     };
-                    result[((first + i) * width + k) * width + l] = dot(white(k), white(l));
+                    result[((first + i) * width + k) * width + l] = dot(of(k), of(l));
                 }
     }
 }

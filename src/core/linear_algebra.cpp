@@ -3,6 +3,7 @@ module;
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
@@ -31,24 +32,6 @@ constexpr auto lower_part = cxxblas::StorageUpLo::Lower;
 
 index as_index(std::size_t n) {
     return static_cast<index>(n);
-}
-
-/// block += Σ_i weight(i) x_i x_iᵀ, lower triangle only, rows of the block `stride` numbers apart. Weights of either sign: rows to be
-/// added are packed from the front, rows to be subtracted from the back, and each kind is one symmetric update.
-void add_signed_gram(matrix_view rows, auto const& weight, double* block, std::size_t stride, matrix& scratch) {
-    std::size_t added = 0, rest = rows.rows;
-    for (std::size_t i = 0; i < rows.rows; ++i) {
-        double const w = weight(i), root = std::sqrt(std::abs(w));
-        std::size_t const place = w < 0 ? --rest : added++;
-        std::ranges::transform(rows.row(i), scratch.data() + place * rows.columns, [root](double x) { return root * x; });
-    }
-    auto const update = [&](double sign, std::size_t first, std::size_t count) {
-        if (count == 0) return;
-        cxxblas::syrk<index>(row_major, lower_part, cxxblas::Transpose::Trans, as_index(rows.columns), as_index(count), sign,
-                             scratch.data() + first * rows.columns, as_index(rows.columns), 1.0, block, as_index(stride));
-    };
-    update(1, 0, added);
-    update(-1, rest, rows.rows - rest);
 }
 
 /// Copies the lower triangle to the upper, rows being `padded(n)` numbers apart.
@@ -105,15 +88,78 @@ void add_weighted_rows(matrix_view rows, vector_view weights, vector_out theta) 
                              as_index(rows.columns), 1.0, theta.data(), as_index(rows.columns));
 }
 
-void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram, matrix& scratch) {
-    if (rows.rows == 0) return;
-    if (scratch.shape(0) < rows.rows || scratch.shape(1) != rows.columns) scratch = zeros(rows.rows, rows.columns);
-    std::size_t const width = gram.shape(0) / rows.columns;
+namespace {
+
+/// Rows that are copied together, `padded` numbers apart: with their weighted copies they stay in the nearest cache at usual widths.
+constexpr std::size_t packed_rows = 32;
+/// Sums that stay in registers: so many, each for up to three times eight columns.
+constexpr std::size_t tile_rows = lane_count, tile_lanes = 3;
+
+/// Zeros that begin with a cache line: vectors that straddle two are read at half the speed.
+class aligned_numbers {
+public:
+    explicit aligned_numbers(std::size_t size) : memory_(size + lane_count) {}
+    double* begin() { return reinterpret_cast<double*>((reinterpret_cast<std::uintptr_t>(memory_.data()) + 63) / 64 * 64); }
+
+private:
+    std::vector<double> memory_;
+};
+
+/// Copies of some rows times a weight each; `weights` are so far apart.
+FIREFLY_VECTORISED void pack(double const* rows, std::size_t count, std::size_t columns, double const* weights, std::size_t apart,
+                             double* packed) {
+    std::size_t const stride = padded(columns);
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t d = 0; d < columns; d += lane_count)
+            store(weights[i * apart] * load(rows + i * columns + d, std::min(lane_count, columns - d)), packed + i * stride + d);
+}
+
+/// sums(r, c) += Σ_i left(i, r) right(i, c) for eight r and `Lanes` times eight c.
+template <std::size_t Lanes>
+FIREFLY_LANES void add_tile(double const* left, double const* right, std::size_t count, std::size_t stride, double* sums) {
+    lanes tile[tile_rows][Lanes] = {};
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t r = 0; r < tile_rows; ++r)
+            for (std::size_t k = 0; k < Lanes; ++k)
+                tile[r][k] = tile[r][k] + left[i * stride + r] * load(right + i * stride + k * lane_count);
+    for (std::size_t r = 0; r < tile_rows; ++r)
+        for (std::size_t k = 0; k < Lanes; ++k) {
+            double* const place = sums + r * stride + k * lane_count;
+            store(load(place) + tile[r][k], place);
+        }
+}
+
+/// sums += Σ_i left_i right_iᵀ, in tiles that cover the lower triangle.
+FIREFLY_VECTORISED void add_products(double const* left, double const* right, std::size_t count, std::size_t stride, double* sums) {
+    for (std::size_t r = 0; r < stride; r += tile_rows) {
+        std::size_t const end = r + tile_rows;
+        std::size_t c = 0;
+        for (; c + tile_lanes * lane_count <= end; c += tile_lanes * lane_count)
+            add_tile<tile_lanes>(left + r, right + c, count, stride, sums + r * stride + c);
+        if (end - c == 2 * lane_count) add_tile<2>(left + r, right + c, count, stride, sums + r * stride + c);
+        if (end - c == lane_count) add_tile<1>(left + r, right + c, count, stride, sums + r * stride + c);
+    }
+}
+
+}  // namespace
+
+void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram) {
+    std::size_t const columns = rows.columns, stride = padded(columns), width = gram.shape(0) / columns;
+    aligned_numbers plain(packed_rows * stride), weighted(packed_rows * stride), sums(stride * stride);
+    constexpr double one = 1;
     for (std::size_t k = 0; k < width; ++k)
-        for (std::size_t l = 0; l <= k; ++l)
-            add_signed_gram(
-                rows, [&](std::size_t i) { return weights[(i * width + k) * width + l]; },
-                &gram(k * rows.columns, l * rows.columns), gram.shape(1), scratch);
+        for (std::size_t l = 0; l <= k; ++l) {
+            std::fill_n(sums.begin(), stride * stride, 0.0);
+            for (std::size_t i = 0; i < rows.rows; i += packed_rows) {
+                std::size_t const count = std::min(packed_rows, rows.rows - i);
+                double const* const chunk = rows.elements + i * columns;
+                pack(chunk, count, columns, &one, 0, plain.begin());
+                pack(chunk, count, columns, &weights[(i * width + k) * width + l], width * width, weighted.begin());
+                add_products(weighted.begin(), plain.begin(), count, stride, sums.begin());
+            }
+            for (std::size_t d = 0; d < columns; ++d)
+                for (std::size_t e = 0; e <= d; ++e) gram(k * columns + d, l * columns + e) += sums.begin()[d * stride + e];
+        }
 }
 
 void mirror(matrix& symmetric, std::size_t block) {
@@ -366,6 +412,57 @@ FIREFLY_VECTORISED void combine_lower_rows(matrix const& m, double const* x, dou
 }
 
 }  // namespace
+
+namespace {
+
+/// Adds to each total the squares of `Lanes` times eight entries of L⁻¹x of eight packed rows x, from columns of L⁻¹ whose first `end` matter.
+template <std::size_t Lanes>
+FIREFLY_LANES void add_squares(double const* packed, std::size_t stride, double const* columns, std::size_t end, lanes* totals) {
+    lanes tile[tile_rows][Lanes] = {};
+    for (std::size_t j = 0; j < end; ++j)
+        for (std::size_t r = 0; r < tile_rows; ++r)
+            for (std::size_t k = 0; k < Lanes; ++k)
+                tile[r][k] = tile[r][k] + packed[r * stride + j] * load(columns + j * stride + k * lane_count);
+    for (std::size_t r = 0; r < tile_rows; ++r)
+        for (std::size_t k = 0; k < Lanes; ++k) totals[r] = totals[r] + tile[r][k] * tile[r][k];
+}
+
+/// |L⁻¹x|² of eight packed rows.
+FIREFLY_VECTORISED void square_lengths(double const* packed, std::size_t n, double const* columns, double* out) {
+    std::size_t const stride = padded(n);
+    lanes totals[tile_rows] = {};
+    std::size_t c = 0;
+    for (; c + tile_lanes * lane_count <= stride; c += tile_lanes * lane_count)
+        add_squares<tile_lanes>(packed, stride, columns + c, std::min(n, c + tile_lanes * lane_count), totals);
+    if (stride - c == 2 * lane_count) add_squares<2>(packed, stride, columns + c, n, totals);
+    if (stride - c == lane_count) add_squares<1>(packed, stride, columns + c, n, totals);
+    for (std::size_t r = 0; r < tile_rows; ++r) out[r] = sum(totals[r]);
+}
+
+}  // namespace
+
+void triangular_inverse::square_rows(matrix_view rows, vector_out squares) const {
+    std::size_t const n = rows.columns;
+    if (rows_.size() == 0) {
+        std::vector<double> white(rows.elements, rows.elements + rows.rows * n);
+        factor_.solve_lower_rows(rows.rows, white);
+        for (std::size_t i = 0; i < rows.rows; ++i) {
+            vector_view const row(white.data() + i * n, n);
+            squares[i] = dot(row, row);
+        }
+        return;
+    }
+    aligned_numbers columns(n * padded(n)), packed(tile_rows * padded(n));
+    std::copy_n(columns_.data(), columns_.size(), columns.begin());
+    constexpr double one = 1;
+    double lengths[tile_rows];
+    for (std::size_t i = 0; i < rows.rows; i += tile_rows) {
+        std::size_t const count = std::min(tile_rows, rows.rows - i);
+        pack(rows.elements + i * n, count, n, &one, 0, packed.begin());
+        square_lengths(packed.begin(), n, columns.begin(), lengths);
+        std::copy_n(lengths, count, squares.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
 
 void triangular_inverse::whiten_rows(std::size_t rows, vector_view elements, vector_out white) const {
     if (rows_.size() != 0) return combine_upper_rows(columns_, rows, elements.data(), white.data());

@@ -23,7 +23,19 @@ FIREFLY_VECTORISED void fill_log_factors(vector_view gap, vector_out out) {
     }
 }
 
+/// What is no number, or infinite, stays so when zero takes its place as a factor.
+FIREFLY_VECTORISED bool are_all_finite(double const* values, std::size_t size) {
+    lanes sums = lanes::every(0);
+    std::size_t i = 0;
+    for (; i + lane_count <= size; i += lane_count) sums = sums + 0.0 * load(values + i);
+    return sum(sums + 0.0 * load(values + i, size - i)) == 0;
+}
+
 }  // namespace
+
+bool are_finite(vector_view values) {
+    return are_all_finite(values.data(), values.size());
+}
 
 void log_bright_factors(vector_view gap, vector_out out) {
     fill_log_factors(gap, out);

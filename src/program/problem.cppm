@@ -32,7 +32,7 @@ export struct problem {
     // Otherwise what kernels and updaters are put together with:
     std::function<any_density(vector_view)> regular;
     std::function<any_firefly_density(vector_view)> firefly;
-    std::function<std::vector<looseness_table>()>
+    std::function<std::vector<lazy<looseness_table>>()>
         tables;  // where bounds touch at the maximum; a pass over the data for each region
     std::function<vector(chain_options const&)> start;
 };

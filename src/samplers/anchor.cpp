@@ -39,6 +39,18 @@ cholesky factorise_with_ridge(matrix const& precision) {
     throw numerical_error("find_map: the posterior's curvature is no number; scale the columns to numbers near one");
 }
 
+matrix scale_up(cholesky const& precision, matrix const& prior, double share) {
+    matrix const& lower = precision.lower();
+    matrix result = prior;
+    for (std::size_t i = 0; i < precision.dimension(); ++i)
+        for (std::size_t j = 0; j < precision.dimension(); ++j) {
+            double sum = 0;
+            for (std::size_t k = 0; k <= std::min(i, j); ++k) sum += lower(i, k) * lower(j, k);
+            result(i, j) += share * (sum - prior(i, j));
+        }
+    return result;
+}
+
 vector newton_step(cholesky const& precision, vector const& gradient) {
     vector step = gradient;
     precision.solve(as_out(step));

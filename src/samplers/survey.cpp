@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,31 +15,34 @@ import firefly.updaters;
 
 namespace firefly {
 
-std::vector<double> proposal_lengths(std::vector<double> const& looseness, double candidates_per_bright) {
+poisson_clock make_proposals(std::span<float const> looseness, double candidates_per_bright) {
     double mean = 0;
     for (double const l : looseness) mean += l / static_cast<double>(looseness.size());
-    std::vector<double> lengths(looseness.size());
-    for (std::size_t n = 0; n < lengths.size(); ++n) {
-        double const q = std::min(0.5, candidates_per_bright * std::max(looseness[n], 1e-3 * mean));
-        lengths[n] = -std::log1p(-q);
-    }
-    return lengths;
+    return poisson_clock(looseness.size(), [&](row_index n) {
+        double const q = std::min(0.5, candidates_per_bright * std::max<double>(looseness[n], 1e-3 * mean));
+        return -std::log1p(-q);
+    });
 }
 
-clocked_update make_clocked_update(std::vector<looseness_table> const& tables, double candidates_per_bright) {
-    auto const inner = proposal_lengths(tables.front().looseness, candidates_per_bright);
-    clocked_settings settings{poisson_clock(inner), {}, candidates_per_bright};
-    for (std::size_t region = 1; region < tables.size(); ++region) {
-        auto more = proposal_lengths(tables[region].looseness, candidates_per_bright);
-        for (std::size_t n = 0; n < more.size(); ++n) more[n] = std::max(more[n] - inner[n], 0.0);
-        settings.more.emplace_back(more);
-    }
+clocked_update make_clocked_update(std::vector<lazy<looseness_table>> const& tables, double candidates_per_bright) {
+    poisson_clock const inner = make_proposals(tables.front()->looseness, candidates_per_bright);
+    clocked_settings settings{inner, {}, candidates_per_bright};
+    for (std::size_t region = 1; region < tables.size(); ++region)
+        settings.more.emplace_back(std::function<poisson_clock()>([table = tables[region], inner, candidates_per_bright] {
+            poisson_clock const whole = make_proposals(table->looseness, candidates_per_bright);
+            return poisson_clock(inner.size(), [&](row_index n) { return std::max(whole.length(n) - inner.length(n), 0.0); });
+        }));
     return clocked_update(std::move(settings));
 }
 
-thinned_gibbs make_thinned_gibbs(std::vector<looseness_table> const& tables, vector_view anchor, cholesky precision) {
-    thinned_settings settings{{}, to_vector(anchor), std::move(precision)};
-    for (auto const& table : tables) settings.clocks.emplace_back(table.range);
+thinned_gibbs make_thinned_gibbs(std::vector<lazy<looseness_table>> const& tables, vector_view anchor, cholesky precision) {
+    auto const make_clock = [](looseness_table const& table) {
+        return poisson_clock(table.range.size(), [&](row_index n) { return static_cast<double>(table.range[n]); });
+    };
+    thinned_settings settings{{make_clock(*tables.front())}, to_vector(anchor), std::move(precision)};
+    for (std::size_t region = 1; region < tables.size(); ++region)
+        settings.clocks.emplace_back(
+            std::function<poisson_clock()>([table = tables[region], make_clock] { return make_clock(*table); }));
     return thinned_gibbs(std::move(settings));
 }
 

@@ -1,8 +1,11 @@
 module;
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <utility>
 #include <vector>
+
+#include "../lanes.hpp"
 
 module firefly.updaters;
 
@@ -11,15 +14,36 @@ import firefly.core;
 
 namespace firefly {
 
+namespace {
+
+/// 1 − e^{−x} = x (1 − x P(−x)), P(x) = (eˣ − 1 − x)/x²: nothing cancels however small x is. Beyond two the difference is as good.
+FIREFLY_VECTORISED void fill_log_probabilities(std::size_t size, double* x) {
+    lanes const near = lanes::every(2), tiny = lanes::every(1e-300);
+    for (std::size_t i = 0; i < size; i += lane_count) {
+        std::size_t const count = std::min(lane_count, size - i);
+        lanes const length = load(x + i, count, 1), small = largest(least(length, near), tiny);
+        lanes const of_small = log_of(small * (1.0 - small * expm1_minus_over_square(-small)));
+        lanes result = select(length < tiny, lanes::every(-infinity), of_small);
+        if (any(length > 2)) result = select(length > 2, log1p_of(-exp_of(-length)), result);  // seldom
+        store(result, x + i, count);
+    }
+}
+
+}  // namespace
+
+void log_probabilities(vector_out x) {
+    fill_log_probabilities(x.size(), x.data());
+}
+
 clocked_update::clocked_update(clocked_settings settings) : settings_(std::move(settings)) {
     double const ratio = settings_.candidates_per_bright;
     if (!(ratio > 0) || !std::isfinite(ratio))
         throw invalid_argument(fmt::format("clocked_update: candidates_per_bright must be positive and finite, got {}", ratio));
     if (!(settings_.inner.total() > 0)) throw invalid_argument("clocked_update: all probabilities are zero; give one a datum");
     for (auto const& clock : settings_.more)
-        if (clock.size() != settings_.inner.size())
+        if (clock.is_made() && clock->size() != settings_.inner.size())
             throw invalid_argument(fmt::format("clocked_update: a clock of {} data beside one of {}; give one length a datum",
-                                               clock.size(), settings_.inner.size()));
+                                               clock->size(), settings_.inner.size()));
 }
 
 }  // namespace firefly

@@ -15,9 +15,9 @@ namespace firefly {
 thinned_gibbs::thinned_gibbs(thinned_settings settings) : settings_(std::move(settings)) {
     if (settings_.clocks.empty()) throw invalid_argument("thinned_gibbs: there is no clock; give one for each region of the bound");
     for (auto const& clock : settings_.clocks)
-        if (clock.size() != settings_.clocks[0].size())
+        if (clock.is_made() && clock->size() != settings_.clocks[0]->size())
             throw invalid_argument(fmt::format("thinned_gibbs: a clock of {} data beside one of {}; give one length a datum",
-                                               clock.size(), settings_.clocks[0].size()));
+                                               clock->size(), settings_.clocks[0]->size()));
 }
 
 double thinned_gibbs::log_dark(row_index n, double times, double most, double log_factor) {

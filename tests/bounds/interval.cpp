@@ -187,10 +187,10 @@ template <Model M, CurvedBound B>
 void check_sharper(M const& model, B const& bound, anchor const& at) {
     batch const rows = all_rows(model, bound);
     std::size_t const square = model.likelihood().width() * model.likelihood().width();
-    std::vector<double> inner(rows.size() * square), outer(inner.size()), covariance(inner.size()), scratch;
+    std::vector<double> inner(rows.size() * square), outer(inner.size()), covariance(inner.size());
     bound.curvature(0, rows, inner);
     bound.curvature(1, rows, outer);
-    predictor_covariances(at.precision, rows.view(), model.likelihood().width(), scratch, covariance);
+    predictor_covariances(triangular_inverse(at.precision), rows.view(), model.likelihood().width(), covariance);
     for (std::size_t n = 0; n < rows.size(); ++n) {
         double less = 0;
         for (std::size_t k = n * square; k < (n + 1) * square; ++k) less += (outer[k] - inner[k]) * covariance[k];

@@ -90,8 +90,7 @@ TEST_CASE("add_weighted_rows and add_weighted_gram add to what is there") {
     add_weighted_rows(x, slope, y);
     matrix gram = zeros(4, 4);
     for (std::size_t d = 0; d < 4; ++d) gram(d, d) = 10;
-    matrix scratch = zeros(1, 4);  // too small: must be made larger
-    add_weighted_gram(x, weights, gram, scratch);
+    add_weighted_gram(x, weights, gram);
     mirror(gram);
 
     for (std::size_t d = 0; d < 4; ++d) {
@@ -113,9 +112,9 @@ TEST_CASE("add_weighted_gram with K×K weights adds Σ W ⊗ x xᵀ, weights of 
     for (std::size_t i = 0; i < rows; ++i)
         for (std::size_t k = 0; k < width; ++k)
             for (std::size_t l = 0; l < k; ++l) weights[(i * width + l) * width + k] = weights[(i * width + k) * width + l];
-    matrix gram = zeros(size, size), scratch = zeros(1, 1);
+    matrix gram = zeros(size, size);
     for (std::size_t i = 0; i < size; ++i) gram(i, i) = 10;
-    add_weighted_gram(x, weights, gram, scratch);
+    add_weighted_gram(x, weights, gram);
     mirror(gram, columns);
     for (std::size_t a = 0; a < size; ++a)
         for (std::size_t b = 0; b < size; ++b) {
@@ -140,13 +139,31 @@ TEST_CASE("multiply_rows takes every row times the matrix") {
     for (std::size_t j = 0; j < 4; ++j) CHECK(kept[j] == near(3 * expected[j]));
 }
 
+TEST_CASE("add_weighted_gram is the sum by its definition for rows and columns around its strides") {
+    for (std::size_t const columns : {1u, 7u, 8u, 9u, 16u, 24u, 25u, 40u, 51u})
+        for (std::size_t const rows : {1u, 31u, 32u, 33u, 70u}) {
+            CAPTURE(columns);
+            CAPTURE(rows);
+            matrix const x = random_matrix(rows, columns, 40);
+            auto const weights = random_numbers(rows, 41);
+            matrix gram = zeros(columns, columns);
+            add_weighted_gram(x, weights, gram);
+            for (std::size_t d = 0; d < columns; ++d)
+                for (std::size_t e = 0; e < columns; ++e) {
+                    double expected = 0;
+                    for (std::size_t i = 0; i < rows && e <= d; ++i) expected += x(i, d) * weights[i] * x(i, e);
+                    CHECK(gram(d, e) == doctest::Approx(expected).epsilon(1e-11).scale(1e-2));
+                }
+        }
+}
+
 TEST_CASE("add_weighted_gram subtracts rows of negative weight, few of them or all") {
     matrix const x = random_matrix(9, 4, 14);
     for (std::size_t const negative : {0u, 1u, 4u, 9u}) {
         auto weights = random_numbers(9, 15);
         for (std::size_t i = 0; i < 9; ++i) weights[i] = std::abs(weights[i]) * (i * 4 % 9 < negative ? -1 : 1);
-        matrix gram = zeros(4, 4), scratch = zeros(20, 4);
-        add_weighted_gram(x, weights, gram, scratch);
+        matrix gram = zeros(4, 4);
+        add_weighted_gram(x, weights, gram);
         mirror(gram);
         for (std::size_t d = 0; d < 4; ++d)
             for (std::size_t e = 0; e < 4; ++e) {
@@ -216,7 +233,7 @@ TEST_CASE("the squared norm is that of the matrix at every size around its strid
     }
 }
 
-TEST_CASE("the triangular inverse whitens and unwhitens as substitution does, small and large") {
+TEST_CASE("the triangular inverse whitens, measures and unwhitens as substitution does, small and large") {
     for (std::size_t const n : {1u, 3u, 8u, 33u, 51u, 256u, 260u}) {
         CAPTURE(n);
         cholesky const factor(random_precision(n, 33));
@@ -228,6 +245,17 @@ TEST_CASE("the triangular inverse whitens and unwhitens as substitution does, sm
         inverse.whiten_rows(rows, x, white);
         factor.solve_lower_rows(rows, expected);
         for (std::size_t i = 0; i < white.size(); ++i) CHECK(white[i] == doctest::Approx(expected[i]).epsilon(1e-9).scale(1e-3));
+
+        constexpr std::size_t many = 19;  // twice eight together, and three more
+        auto const y = random_numbers(many * n, 37);
+        std::vector<double> squares(many);
+        inverse.square_rows({y.data(), many, n}, squares);
+        for (std::size_t i = 0; i < many; ++i) {
+            std::vector<double> row(y.begin() + static_cast<std::ptrdiff_t>(i * n),
+                                    y.begin() + static_cast<std::ptrdiff_t>((i + 1) * n));
+            factor.solve_lower(row);
+            CHECK(squares[i] == doctest::Approx(dot(row, row)).epsilon(1e-9));
+        }
 
         auto const w = random_numbers(n, 35);
         std::vector<double> back(n), solved = w;

@@ -1,3 +1,4 @@
+#include <atomic>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -124,4 +125,59 @@ TEST_CASE("blocks are added in a fixed binary tree: left subtree the largest pow
 
 TEST_CASE("a sum over no rows is the empty sum") {
     CHECK(sum_over_blocks(no_rows{}, 2.5, [](double& sum, row_block const&) { ++sum; }) == 2.5);
+}
+
+TEST_CASE("blocks are added in the same tree on any number of threads") {
+    auto const order = [](std::size_t blocks, std::size_t threads) {
+        return sum_over_blocks(
+                   uneven_rows((blocks - 1) * block_rows + 1), added{},
+                   [](added& sum, row_block const& block) { sum.order = std::to_string(block.first / block_rows); }, threads)
+            .order;
+    };
+    for (std::size_t const blocks : {1u, 2u, 3u, 17u, 33u, 65u, 100u})
+        for (std::size_t const threads : {2u, 3u, 4u}) {
+            CAPTURE(blocks);
+            CAPTURE(threads);
+            CHECK(order(blocks, threads) == order(blocks, 1));
+        }
+}
+
+TEST_CASE("every worker of a sum over blocks has a number of its own below that of the threads") {
+    std::vector<std::atomic<int>> busy(3);
+    std::atomic<bool> is_shared = false;
+    double const sum = sum_over_blocks(
+        uneven_rows(50 * block_rows), 0.0,
+        [&](double& part, row_block const&, std::size_t worker) {
+            if (busy.at(worker)++ != 0) is_shared = true;
+            part += 1;
+            --busy.at(worker);
+        },
+        3);
+    CHECK(sum == 50);
+    CHECK_FALSE(is_shared);
+}
+
+TEST_CASE("what goes wrong in one thread of a pass ends it and is thrown again") {
+    auto const pass = [](std::size_t threads) {
+        sum_over_blocks(
+            uneven_rows(40 * block_rows), 0.0,
+            [](double&, row_block const& block) {
+                if (block.first == 7 * block_rows) throw invalid_argument("block 7");
+            },
+            threads);
+    };
+    CHECK_THROWS_WITH_AS(pass(1), "block 7", invalid_argument);
+    CHECK_THROWS_WITH_AS(pass(3), "block 7", invalid_argument);
+}
+
+TEST_CASE("passes use as many threads as were asked for, and see every block") {
+    CHECK_THROWS_AS(set_pass_threads(0), invalid_argument);
+    for (std::size_t const threads : {1u, 4u}) {
+        set_pass_threads(threads);
+        CHECK(pass_threads() == threads);
+        std::vector<std::atomic<int>> seen(30);
+        for_each_block(uneven_rows(30 * block_rows), [&](row_block const& block) { ++seen.at(block.first / block_rows); });
+        for (auto const& times : seen) CHECK(times == 1);
+    }
+    set_pass_threads(1);
 }

@@ -8,6 +8,8 @@
 
 #include "support/logistic_problem.hpp"
 
+import firefly.external;
+
 using namespace firefly;
 using namespace firefly::testing;
 
@@ -82,4 +84,45 @@ TEST_CASE("rows take a data set over") {
     dense_rows const rows(data_set{matrix_of({{1, 2}, {3, 4}}), vector_of({0, 1}), {"a", "b"}, "y", {}});
     CHECK(rows.rows() == 2);
     CHECK(rows.columns() == 2);
+}
+
+TEST_CASE("rows in four bytes are the rounded rows, in blocks and in batches") {
+    random_source random({.seed = 91});
+    matrix features = zeros(block_rows + 3, 3);
+    random.normals({features.data(), features.size()});
+    float_rows const rows(data_set{features, zeros(block_rows + 3), {}, {}, {}});
+    CHECK(rows.rows() == block_rows + 3);
+    block_buffer buffer;
+    row_block const block = rows.block(1, buffer);
+    CHECK(block.first == block_rows);
+    REQUIRE(block.rows.rows == 3);
+    batch b(3, 1);
+    std::vector<row_index> const wanted{block_rows + 2, 5};
+    rows.request(wanted, b);
+    rows.collect(b);
+    for (std::size_t d = 0; d < 3; ++d) {
+        CHECK(block.rows.row(2)[d] == static_cast<float>(features(block_rows + 2, d)));
+        CHECK(b.row(0)[d] == static_cast<float>(features(block_rows + 2, d)));
+        CHECK(b.row(1)[d] == static_cast<float>(features(5, d)));
+    }
+}
+
+TEST_CASE("rows in four bytes refuse numbers that are beyond them") {
+    CHECK_THROWS_WITH_AS(float_rows(data_set{matrix_of({{1, 1e300}}), zeros(1), {}, {}, {}}),
+                         "dense_rows: feature 1 of row 0 is inf; remove the row or fill the cell", invalid_argument);
+}
+
+TEST_CASE("a chain on rows in four bytes is that on the rounded rows in double, bit for bit") {
+    data_set data = synthetic_logistic({.rows = 500, .columns = 4, .seed = 92});
+    data_set rounded = data;
+    for (double& x : rounded.features) x = static_cast<float>(x);
+    plan const stored(posterior(logistic{}, gaussian_prior(1), float_rows(data)));
+    plan const exact(posterior(logistic{}, gaussian_prior(1), dense_rows(rounded)));
+    auto const a = stored.make_chain({.seed = 93, .warm_up = 20});
+    auto const b = exact.make_chain({.seed = 93, .warm_up = 20});
+    for (int i = 0; i < 100; ++i) {
+        a->advance();
+        b->advance();
+        REQUIRE(a->current().theta == b->current().theta);
+    }
 }

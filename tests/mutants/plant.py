@@ -106,10 +106,12 @@ def plant(text, mutants, path):
 
 def keep_tests(text, tests):
     """tests/CMakeLists.txt with only these sources of the unit tests, and what all of them may use."""
-    head, found, rest = text.partition("add_executable(firefly_tests\n")
-    sources, end, rest = rest.partition(")\n")
-    sources = "".join(line + "\n" for line in sources.split("\n") if line.strip() in tests or line.strip().startswith("support/"))
-    return f"{head}{found}{sources.rstrip()}{end}{rest}"
+    for list_of_sources in ("add_executable(firefly_tests\n", "set(brief_tests\n"):
+        head, found, rest = text.partition(list_of_sources)
+        sources, end, rest = rest.partition(")\n")
+        kept = [line for line in sources.split("\n") if line.strip() in tests or line.strip().startswith("support/")]
+        text = head + found + "\n".join(kept) + end + rest
+    return text
 
 
 def write_if_changed(path, content):

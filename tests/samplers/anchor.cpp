@@ -9,6 +9,8 @@
 
 #include "support/robust_problem.hpp"
 
+import firefly.external;
+
 using namespace firefly;
 using namespace firefly::testing;
 
@@ -336,4 +338,19 @@ TEST_CASE("a search that is given too few steps says so, and what to do") {
                          doctest::Contains("find_map: no maximum after 2 passes (squared Newton decrement "), numerical_error);
     CHECK_THROWS_WITH_AS(find_map(separable(), {.max_steps = 2}),
                          doctest::Contains("give the prior a smaller scale or raise max_steps"), numerical_error);
+}
+
+TEST_CASE("of many rows the MAP is found from some of them first, with the same bits on any number of threads") {
+    // 32 blocks
+    posterior const model(logistic{}, gaussian_prior(1),
+                          dense_rows(synthetic_logistic({.rows = 31 * block_rows + 7, .columns = 3})));
+    anchor const one = find_map(model);
+    CHECK(one.decrement < 1e-8);
+    CHECK(one.passes <= 2);  // over all rows, with the curvature
+    set_pass_threads(3);
+    anchor const three = find_map(model);
+    set_pass_threads(1);
+    CHECK(one.theta == three.theta);
+    CHECK(one.precision.lower() == three.precision.lower());
+    CHECK(one.log_posterior == three.log_posterior);
 }

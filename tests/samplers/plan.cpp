@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <coroutine>
 #include <cstddef>
@@ -206,6 +207,26 @@ TEST_CASE("plans choose alike whatever the machine does: reasons and draws are t
     plan const one(model), other(model);
     CHECK(one.reasons() == other.reasons());
     CHECK(first_draws(one.draws({.seed = 2}), 20) == first_draws(other.draws({.seed = 2}), 20));
+}
+
+TEST_CASE("plans of many rows choose and draw alike on any number of threads") {
+    // 32 blocks: the maximum comes from some of them first
+    posterior const model(logistic{}, gaussian_prior(1),
+                          dense_rows(synthetic_logistic({.rows = 31 * block_rows + 7, .columns = 3})));
+    auto const draw_some = [&](std::size_t threads) {
+        set_pass_threads(threads);
+        plan const made(model, {.pilot_iterations = 100});
+        auto const chain = made.make_chain({.seed = 77, .warm_up = 10});
+        for (int i = 0; i < 50; ++i) chain->advance();
+        auto const control = made.make_regular_chain({.seed = 77, .warm_up = 2});
+        for (int i = 0; i < 4; ++i) control->advance();
+        set_pass_threads(1);
+        auto reasons = made.reasons();
+        for (draw const* const last : {&chain->current(), &control->current()})
+            for (std::size_t i = 0; i < 3; ++i) reasons.push_back(std::to_string(std::bit_cast<std::uint64_t>(last->theta(i))));
+        return reasons;
+    };
+    CHECK(draw_some(1) == draw_some(3));
 }
 
 TEST_CASE("the radius of the region is the chi-squared quantile") {

@@ -203,9 +203,8 @@ private:
         std::size_t const width = likelihood.width();
         numbers const contact = predictors(n, as_view(*anchor)), eta = predictors(n, theta);
         numbers slope(width), covariance(width * width);
-        std::vector<double> scratch;
-        predictor_covariances(region->precision(), {features.data() + n * features.shape(1), 1, features.shape(1)}, width, scratch,
-                              covariance);
+        predictor_covariances(triangular_inverse(region->precision()),
+                              {features.data() + n * features.shape(1), 1, features.shape(1)}, width, covariance);
         likelihood.derivatives(std::span(&target, 1), contact, slope);
         numbers const curvature = definition::inner_curvature(likelihood, target, contact, covariance, *region);
         double sum = testing::log_likelihood(likelihood, target, contact);

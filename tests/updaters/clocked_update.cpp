@@ -14,7 +14,16 @@ using namespace firefly::testing;
 
 namespace {
 
-std::vector<double> const lengths{0.2, 0.05, 0.69, 0.4}, more{0.3, 0, 0.1, 0.25}, log_factors{-0.7, 1.2, -3, 0.1};
+/// As a clock has them: whole numbers of its unit.
+std::vector<double> on_a_clock(std::vector<double> const& about) {
+    poisson_clock const clock(about);
+    std::vector<double> exact;
+    for (row_index n = 0; n < clock.size(); ++n) exact.push_back(clock.length(n));
+    return exact;
+}
+
+std::vector<double> const lengths = on_a_clock({0.2, 0.05, 0.69, 0.4}), more = on_a_clock({0.3, 0, 0.1, 0.25}),
+                          log_factors{-0.7, 1.2, -3, 0.1};
 
 clocked_update two_regions() {
     return clocked_update({.inner = poisson_clock(lengths), .more = {poisson_clock(more)}});
@@ -85,4 +94,18 @@ TEST_CASE("the clocked update refuses clocks that do not fit, and settings that 
     CHECK_THROWS_AS(clocked_update({.inner = poisson_clock(lengths), .more = {poisson_clock(std::vector{0.1})}}), invalid_argument);
     CHECK_THROWS_AS(clocked_update({.inner = poisson_clock(std::vector{0.0, 0.0})}), invalid_argument);
     CHECK_THROWS_AS(clocked_update({.inner = poisson_clock(lengths), .more = {}, .candidates_per_bright = 0}), invalid_argument);
+}
+
+TEST_CASE("the log of the probability that a length is hit is right from the shortest to the longest") {
+    std::vector<double> tried{0, 1e-310};
+    for (double x = 1e-290; x < 1e3; x *= 1.7) tried.push_back(x);
+    auto logs = tried;
+    log_probabilities(logs);
+    CHECK(logs[0] == -infinity);
+    CHECK(logs[1] == -infinity);
+    for (std::size_t i = 2; i < tried.size(); ++i) {
+        CAPTURE(tried[i]);
+        long double const exact = std::log(-std::expm1(-static_cast<long double>(tried[i])));
+        CHECK(logs[i] == doctest::Approx(static_cast<double>(exact)).epsilon(1e-14).scale(1e-3));
+    }
 }

@@ -51,6 +51,16 @@ void check_shares(thinning const& t, thinned_gibbs const& updater, vector const&
     });
 }
 
+std::vector<lazy<looseness_table>> with_ranges_times(float factor, std::vector<lazy<looseness_table>> const& tables) {
+    std::vector<lazy<looseness_table>> result;
+    for (auto const& table : tables) {
+        looseness_table other = *table;
+        for (float& range : other.range) range *= factor;
+        result.emplace_back(other);
+    }
+    return result;
+}
+
 }  // namespace
 
 TEST_CASE("thinning lights each datum with its own probability, inside and outside of the region, whatever was bright before" *
@@ -64,9 +74,7 @@ TEST_CASE("thinning lights each datum with its own probability, inside and outsi
 TEST_CASE("thinning with ranges far too wide strikes each datum many times and lights it as often as it should" *
           doctest::test_suite("statistics")) {
     thinning const t;
-    auto tables = survey(t.target, t.at.precision);
-    for (auto& table : tables)
-        for (double& range : table.range) range *= 10;
+    auto const tables = with_ranges_times(10, survey(t.target, t.at.precision));
     check_shares(t, make_thinned_gibbs(tables, as_view(t.at.theta), t.at.precision), laplace_draw(t.at, {.seed = 746}));
 }
 
@@ -102,9 +110,7 @@ TEST_CASE("thinning at the anchor itself darkens everything: no gap, no point") 
 
 TEST_CASE("thinning says so when its tables are not those of the bound") {
     thinning const t;
-    auto tables = survey(t.target, t.at.precision);
-    for (auto& table : tables)
-        for (double& r : table.range) r *= 0.2;
+    auto const tables = with_ranges_times(0.2f, survey(t.target, t.at.precision));
     auto const wrong = make_thinned_gibbs(tables, as_view(t.at.theta), t.at.precision);
     firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(laplace_draw(t.at, {.seed = 747})));
     auto state = wrong.start();

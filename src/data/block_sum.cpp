@@ -1,0 +1,52 @@
+module;
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <thread>
+#include <vector>
+
+module firefly.data;
+
+import firefly.external;
+import firefly.core;
+
+namespace firefly {
+
+namespace {
+
+std::atomic<std::size_t> threads_for_passes = 1;
+
+}  // namespace
+
+void set_pass_threads(std::size_t threads) {
+    if (threads == 0) throw invalid_argument("set_pass_threads: a pass needs a thread, got 0");
+    threads_for_passes = threads;
+}
+
+std::size_t pass_threads() {
+    return threads_for_passes;
+}
+
+void share_out(std::size_t count, std::size_t threads, std::function<void(std::size_t, std::size_t)> const& work) {
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::exception_ptr> failures(threads);
+    auto const take = [&](std::size_t worker) {
+        try {
+            for (std::size_t i = next++; i < count; i = next++) work(i, worker);
+        } catch (...) {
+            failures[worker] = std::current_exception();
+            next = count;  // the others need not go on
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (std::size_t worker = 1; worker < std::min(threads, count); ++worker) others.emplace_back(take, worker);
+        take(0);
+    }
+    for (auto const& failure : failures)
+        if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace firefly
