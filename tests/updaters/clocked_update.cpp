@@ -14,19 +14,18 @@ using namespace firefly::testing;
 
 namespace {
 
-/// As a clock has them: whole numbers of its unit.
-std::vector<double> on_a_clock(std::vector<double> const& about) {
-    poisson_clock const clock(about);
-    std::vector<double> exact;
-    for (row_index n = 0; n < clock.size(); ++n) exact.push_back(clock.length(n));
-    return exact;
+/// Λ as a clock has them: whole numbers of its unit.
+std::vector<double> lengths_of(poisson_clock const& clock) {
+    std::vector<double> result;
+    for (row_index n = 0; n < clock.size(); ++n) result.push_back(clock.length(n));
+    return result;
 }
 
-std::vector<double> const lengths = on_a_clock({0.2, 0.05, 0.69, 0.4}), more = on_a_clock({0.3, 0, 0.1, 0.25}),
-                          log_factors{-0.7, 1.2, -3, 0.1};
+poisson_clock const inner_clock(std::vector{0.2, 0.05, 0.69, 0.4}), outer_clock(std::vector{0.3, 0.0, 0.1, 0.25});
+std::vector<double> const lengths = lengths_of(inner_clock), more = lengths_of(outer_clock), log_factors{-0.7, 1.2, -3, 0.1};
 
 clocked_update two_regions() {
-    return clocked_update({.inner = poisson_clock(lengths), .more = {poisson_clock(more)}});
+    return clocked_update({.inner = inner_clock, .more = {outer_clock}});
 }
 
 /// All z of four data, from every one of them, in two orders of the bright list: the update against ∏ L̃.
