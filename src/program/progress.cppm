@@ -1,0 +1,49 @@
+/// How far the chains are, on standard error.
+///
+/// On a terminal a line a chain, drawn again and again:
+///
+///     chain 1  [########------------]  42 %  812345 draws/s  0.14 bright  0.72 queries  accepted 0.98  3 s left
+///
+/// or one line for all of them where they are more than the terminal has room for. In a log the same without a bar, after 5, 10, 20, … seconds:
+/// a line a chain for few chains, one for many. Speed and time left are by the clock on the wall, from the start of this run or resumption.
+module;
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+export module firefly.program:progress;
+
+import :run;
+
+namespace firefly::program {
+
+export class progress {
+public:
+    /// `start`: where each chain stands already. Quiet: nothing is ever shown.
+    progress(run_settings const& settings, std::vector<std::uint64_t> start, bool quiet);
+
+    void show(std::span<chain_status const> chains);
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    void draw_lines(std::span<chain_status const> chains);
+    /// One for each chain, or one for all when they are more than `most`.
+    std::vector<std::string> lines(std::span<chain_status const> chains, std::size_t most, int bar) const;
+    std::string line(std::string const& name, chain_status const& status, std::uint64_t start, std::uint64_t total, int bar) const;
+    std::string line_of_all(std::span<chain_status const> chains, int bar) const;
+
+    std::uint64_t warm_up_, total_;
+    double max_seconds_;
+    bool is_limit_;  // the run may end before all is drawn: time left is at most that
+    std::vector<std::uint64_t> start_;
+    bool quiet_, terminal_;
+    clock::time_point begin_ = clock::now();
+    double next_line_ = 5;         // seconds: of a log
+    std::size_t drawn_lines_ = 0;  // on a terminal, since it was last known what it shows
+};
+
+}  // namespace firefly::program
