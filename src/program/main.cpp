@@ -26,6 +26,17 @@ std::string check_count(std::string const& text) {
     return digits ? "" : "must be a whole number, got " + text;
 }
 
+std::string check_positive_count(std::string const& text) {
+    bool const zero = text.find_first_not_of('0') == std::string::npos;
+    return zero || !check_count(text).empty() ? "must be a whole number above 0, got " + text : "";
+}
+
+std::string check_positive(std::string const& text) {
+    char* end = nullptr;
+    double const number = std::strtod(text.c_str(), &end);
+    return !text.empty() && *end == '\0' && number > 0 && std::isfinite(number) ? "" : "must be a positive number, got " + text;
+}
+
 /// Seconds of "90s", "10m", "1.5h"; nothing for any other text.
 std::optional<double> parse_duration(std::string const& text) {
     char* end = nullptr;
@@ -116,8 +127,7 @@ void add_run_options(CLI::App& sample, sample_options& options) {
     sample.add_option("--warmup", options.run.warm_up, "Iterations of warm-up")->check(count)->capture_default_str();
     sample.add_flag("--save-warmup", options.run.save_warm_up, "Keep the draws of warm-up too");
     sample.add_option("--thin", options.run.thin, "Keep one draw of so many")
-        ->check(count)
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Validator(check_positive_count, "COUNT"))
         ->capture_default_str();
     sample.add_option("--seed", options.run.seed, "Seed: the same seed gives the same draws")->check(count)->capture_default_str();
     sample.add_option(
@@ -132,11 +142,8 @@ void add_run_options(CLI::App& sample, sample_options& options) {
 
 /// When a run ends, and what it leaves and shows besides draws. `resume` has them too.
 void add_stopping_options(CLI::App& command, sample_options& options) {
-    auto const count = CLI::Validator(check_count, "COUNT");
     command.add_option("--draws", options.run.draws, "Iterations after warm-up; with --target-ess the most (100000 unless given)")
-        ->check(count)
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
+        ->check(CLI::Validator(check_positive_count, "COUNT"));
     command
         .add_option_function<std::string>(
             "--max-time", [&](std::string const& text) { options.run.max_seconds = *parse_duration(text); },
@@ -146,11 +153,10 @@ void add_stopping_options(CLI::App& command, sample_options& options) {
         .add_option(
             "--target-ess", options.run.target_ess,
             "Stop when every parameter has so many effective draws (bulk); looked at after 100, 200, 400, ... draws a chain")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Validator(check_positive, "NUMBER"));
     command.add_option("--threads", options.run.threads, "Threads; the draws do not depend on it")
-        ->check(count)
-        ->check(CLI::Range(1, 1024))
-        ->capture_default_str();
+        ->check(CLI::Validator(check_count, "COUNT"))
+        ->check(CLI::Range(1, 1024));
     command.add_flag("--quiet", options.quiet, "Show no progress");
 }
 
@@ -168,6 +174,7 @@ CLI::App& add_sample(CLI::App& app, sample_options& options) {
     add_algorithm_options(sample, options);
     add_run_options(sample, options);
     add_stopping_options(sample, options);
+    for (char const* const name : {"--draws", "--threads"}) sample.get_option(name)->capture_default_str();
     return sample;
 }
 
@@ -241,10 +248,16 @@ void parse(CLI::App& app, std::vector<std::string> arguments) {
     app.parse(arguments);
 }
 
+sample_options on_all_cores() {
+    sample_options options;
+    options.run.threads = std::max(1u, std::thread::hardware_concurrency());
+    return options;
+}
+
 /// All that the command line can say.
 struct command_line {
-    CLI::App app{"firefly: exact Bayesian inference for tall data"};
-    sample_options sample;
+    CLI::App app{"firefly: exact Bayesian inference for tall data", "firefly"};
+    sample_options sample = on_all_cores();
     resume_options resume;
     CLI::App& sample_command;
     CLI::App& resume_command;
@@ -258,7 +271,6 @@ struct command_line {
             "  firefly sample --data wells.csv --target switched --output draws.nc\n"
             "  firefly sample --help");
         app.add_subcommand("demo", "The main job on built-in data, beside regular MCMC")->footer("Example:\n  firefly demo");
-        sample.run.threads = resume.changed.run.threads = std::max(1u, std::thread::hardware_concurrency());
     }
 
     void read(std::vector<std::string> arguments) {
