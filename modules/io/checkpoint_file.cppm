@@ -17,6 +17,9 @@ namespace firefly {
 /// Replaces the file at once: a temporary file, fsync, rename. Throws `output_error`.
 export void write_checkpoint_file(std::filesystem::path const& path, std::uint64_t version, std::string_view contents);
 
+/// Whether it begins as one, of any version.
+export bool is_checkpoint_file(std::filesystem::path const& path);
+
 /// Throws `data_error` in one line for a file that is no checkpoint, of another version, cut short or damaged.
 export std::string read_checkpoint_file(std::filesystem::path const& path, std::uint64_t version);
 

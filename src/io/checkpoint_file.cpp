@@ -40,6 +40,10 @@ void write_checkpoint_file(std::filesystem::path const& path, std::uint64_t vers
     }
 }
 
+bool is_checkpoint_file(std::filesystem::path const& path) {
+    return file_bytes(path).text().starts_with(title);
+}
+
 std::string read_checkpoint_file(std::filesystem::path const& path, std::uint64_t version) {
     file_bytes const file(path);
     std::string_view text = file.text();

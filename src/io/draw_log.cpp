@@ -156,7 +156,9 @@ draw_log::draw_log(std::filesystem::path path, int file, std::size_t parameters,
 
 draw_log draw_log::create(std::filesystem::path path, std::size_t parameters, std::uint64_t run) {
     int const file = open_locked(path, O_CREAT);
-    return draw_log(std::move(path), file, parameters, run, 0);
+    draw_log log(std::move(path), file, parameters, run, 0);
+    log.flush();  // the header: a log without draws is a log too
+    return log;
 }
 
 draw_log draw_log::reopen(std::filesystem::path path, std::size_t parameters, std::uint64_t run, std::size_t records) {

@@ -8,6 +8,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <ranges>
 #include <span>
 #include <string>
 #include <utility>
@@ -40,10 +41,27 @@ std::string duration(double seconds) {
     return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
-std::string bar_of(double share, int width) {
-    if (width == 0) return "";
-    int const full = static_cast<int>(share * width);
-    return "[" + std::string(static_cast<std::size_t>(full), '#') + std::string(static_cast<std::size_t>(width - full), '-') + "] ";
+std::string bar_of(double share) {
+    constexpr std::size_t width = 12;
+    auto const full = static_cast<std::size_t>(share * width);
+    return "[" + std::string(full, '#') + std::string(width - full, '-') + "] ";
+}
+
+/// 812k, 1.3M: three digits are enough.
+std::string compact(double number) {
+    if (number >= 999.5e3) return fmt::format("{:.3g}M", number / 1e6);
+    if (number >= 999.5) return fmt::format("{:.3g}k", number / 1e3);
+    return fmt::format("{:.3g}", number);
+}
+
+/// As many as fit, the first in any case.
+std::string join(std::vector<std::string> const& fields, std::size_t width) {
+    std::string line = fields.front();
+    for (auto const& field : fields | std::views::drop(1)) {
+        if (line.size() + 2 + field.size() > width) break;
+        line += "  " + field;
+    }
+    return line.substr(0, width);
 }
 
 }  // namespace
@@ -57,19 +75,22 @@ progress::progress(run_settings const& settings, std::vector<std::uint64_t> star
       quiet_(quiet),
       terminal_(::isatty(STDERR_FILENO) != 0) {}
 
-std::string progress::line(std::string const& name, chain_status const& status, std::uint64_t start, std::uint64_t total,
-                           int bar) const {
+std::vector<std::string> progress::fields(std::string name, chain_status const& status, std::uint64_t start, std::uint64_t total,
+                                          bool bar) const {
     double const elapsed = std::chrono::duration<double>(clock::now() - begin_).count();
     double const share = static_cast<double>(status.position) / static_cast<double>(total);
     double const speed = static_cast<double>(status.position - start) / elapsed;
     double const left = std::min(static_cast<double>(total - status.position) / speed, std::max(0.0, max_seconds_ - elapsed));
-    bool const done = status.position == total;
-    return fmt::format("{}  {}{:3.0f} %  {:.4g} draws/s  {:.3g} bright  {:.3g} queries  accepted {:.2f}  {}", name,
-                       bar_of(share, bar), std::floor(100 * share), speed, status.bright, status.queries, status.acceptance,
-                       done ? "done" : fmt::format("{}{} left", is_limit_ ? "at most " : "", duration(left)));
+    return {std::move(name),
+            fmt::format("{}{:3.0f} %", bar ? bar_of(share) : "", std::floor(100 * share)),
+            status.position == total ? "done" : fmt::format("{}{} left", is_limit_ ? "at most " : "", duration(left)),
+            fmt::format("{} draws/s", compact(speed)),
+            fmt::format("bright {}", compact(status.bright)),
+            fmt::format("queries {}", compact(status.queries)),
+            fmt::format("accepted {:.2f}", status.acceptance)};
 }
 
-std::string progress::line_of_all(std::span<chain_status const> chains, int bar) const {
+std::vector<std::string> progress::fields_of_all(std::span<chain_status const> chains, bool bar) const {
     chain_status all;
     std::uint64_t start = 0;
     double const count = static_cast<double>(chains.size());
@@ -81,25 +102,29 @@ std::string progress::line_of_all(std::span<chain_status const> chains, int bar)
         start += start_[i];
     }
     auto const slowest = std::ranges::min_element(chains, {}, &chain_status::position)->position;
-    auto const name = fmt::format("{} chains, slowest at {} %", chains.size(), 100 * slowest / total_);
-    return line(name, all, start, total_ * chains.size(), bar);
+    auto const name = fmt::format("{} chains, slowest {:.0f} %", chains.size(),
+                                  std::floor(100 * static_cast<double>(slowest) / static_cast<double>(total_)));
+    return fields(name, all, start, total_ * chains.size(), bar);
 }
 
-std::vector<std::string> progress::lines(std::span<chain_status const> chains, std::size_t most, int bar) const {
-    if (chains.size() > most) return {line_of_all(chains, bar)};
+std::vector<std::string> progress::lines(std::span<chain_status const> chains, std::size_t most, std::size_t width,
+                                         bool bar) const {
+    if (chains.size() > most) return {join(fields_of_all(chains, bar), width)};
     std::vector<std::string> result;
-    for (std::size_t i = 0; i < chains.size(); ++i)
-        result.push_back(line(fmt::format("chain {}{}", i + 1, chains[i].position < warm_up_ ? " (warm-up)" : ""), chains[i],
-                              start_[i], total_, bar));
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        auto const name = fmt::format("chain {}{}", i + 1, chains[i].position < warm_up_ ? " warm-up" : "");
+        result.push_back(join(fields(name, chains[i], start_[i], total_, bar), width));
+    }
     return result;
 }
 
 void progress::draw_lines(std::span<chain_status const> chains) {
     extent const room = terminal_size();
     std::string text = drawn_lines_ > 0 ? fmt::format("\x1b[{}A", drawn_lines_) : "";
-    auto const drawn = lines(chains, std::min<std::size_t>(16, room.lines - std::min<std::size_t>(2, room.lines)), 20);
     // A line that the terminal broke in two would not be found again.
-    for (auto const& each : drawn) text += "\r\x1b[K" + each.substr(0, room.columns - 1) + "\n";
+    auto const drawn =
+        lines(chains, std::min<std::size_t>(16, room.lines - std::min<std::size_t>(2, room.lines)), room.columns - 1, true);
+    for (auto const& each : drawn) text += "\r\x1b[K" + each + "\n";
     drawn_lines_ = drawn.size();
     fmt::print(stderr, "{}", text);
 }
@@ -110,7 +135,7 @@ void progress::show(std::span<chain_status const> chains) {
         draw_lines(chains);
     } else if (std::chrono::duration<double>(clock::now() - begin_).count() >= next_line_) {
         next_line_ *= 2;
-        for (auto const& each : lines(chains, 8, 0)) fmt::print(stderr, "firefly: {}\n", each);
+        for (auto const& each : lines(chains, 8, 200, false)) fmt::print(stderr, "firefly: {}\n", each);
     }
 }
 

@@ -114,13 +114,16 @@ public:
 
     /// When all have stopped: every log written, every chain saved where it stands.
     run_outcome finish(run_end end) {
-        try {
-            for (std::size_t i = 0; i < members_.size(); ++i) {
-                logs_[i].flush();
-                if (watch_.save) take_snapshot(i);
-            }
-            if (watch_.save) save();
-        } catch (...) { fail(); }
+        auto const attempt = [&](auto const& action) {  // one chain whose disk is full takes nothing from the others
+            try {
+                action();
+            } catch (...) { fail(); }
+        };
+        for (std::size_t i = 0; i < members_.size(); ++i) {
+            attempt([&] { logs_[i].flush(); });
+            if (watch_.save) attempt([&] { take_snapshot(i); });
+        }
+        if (watch_.save) attempt([&] { save(); });
         run_outcome outcome{{}, failure_ ? run_end::failed : end, failure_};
         for (auto const& m : members_) outcome.chains.push_back(m.result);
         return outcome;
@@ -293,8 +296,9 @@ run_outcome run_chains(chain_factory const& make, run_settings const& settings, 
     auto const after_warm_up = [&](std::uint64_t position) { return position - std::min(position, settings.warm_up); };
     for (std::uint64_t check = next_check(settings, after_warm_up(chains.longest()));; check = next_check(settings, check + 1)) {
         if (!chains.run_until(settings.warm_up + check, deadline, true)) break;
+        if (settings.target_ess > 0 && chains.least_effective_so_far() >= settings.target_ess)
+            return chains.finish(run_end::target_reached);
         if (check == settings.draws) return chains.finish(run_end::all_drawn);
-        if (chains.least_effective_so_far() >= settings.target_ess) return chains.finish(run_end::target_reached);
     }
     if (chains.longest() > settings.warm_up) chains.run_until(chains.longest(), clock::now() + catch_up_time, false);
     return chains.finish(stop_requested ? run_end::signalled : run_end::out_of_time);

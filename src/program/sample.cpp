@@ -1,4 +1,6 @@
 module;
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -12,6 +14,7 @@ module;
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -110,6 +113,28 @@ std::vector<draw_log> open_logs(sample_options const& options, run_facts const& 
     return logs;
 }
 
+/// A checkpoint must not take the place of something else, nor an output that of the data.
+void check_names(sample_options const& options) {
+    check_output(options);
+    auto paths = chain_paths(options.output, options.run.chains);
+    paths.push_back(options.checkpoint);
+    std::error_code ignored;
+    for (auto const& path : paths)
+        if (std::filesystem::equivalent(path, options.data, ignored))
+            throw invalid_argument(fmt::format("{}: holds the data; give the output another name", path.string()));
+    if (!options.checkpoint.empty() && std::filesystem::exists(options.checkpoint) && !is_checkpoint_file(options.checkpoint))
+        throw invalid_argument(
+            fmt::format("--checkpoint {}: there is something else of that name; give it another", options.checkpoint));
+}
+
+/// A chain has one or two files open.
+void allow_many_files() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 // ---- a run ----
 
 /// The same data and options give the same number, on the same kind of machine.
@@ -187,6 +212,7 @@ void run_and_write(sample_options const& options, run_facts const& facts, chain_
         records.push_back(saved[i].result.records());
         positions[i] = saved[i].result.position();
     }
+    allow_many_files();
     auto logs = open_logs(options, facts, records);
     std::unique_ptr<output> files;
     bool const named = !base_name(options).empty();
@@ -235,7 +261,7 @@ void run_and_write(sample_options const& options, run_facts const& facts, chain_
 
 void sample(sample_options const& options) {
     auto const start = std::chrono::steady_clock::now();
-    check_output(options);
+    check_names(options);
     problem const posed = make_problem(options);
     chosen_chains const chosen = choose_chains(posed, options);
     print_plan(posed, chosen);

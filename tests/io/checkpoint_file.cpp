@@ -40,6 +40,14 @@ TEST_CASE("a checkpoint is refused wherever it was cut or a byte of it changed")
     CHECK_THROWS_AS(read_checkpoint_file(path, 3), data_error);
 }
 
+TEST_CASE("a checkpoint is known by its beginning, and so is what is none") {
+    temporary_directory const directory;
+    write_checkpoint_file(directory / "run.checkpoint", 9, "contents");
+    CHECK(firefly::is_checkpoint_file(directory / "run.checkpoint"));
+    CHECK_FALSE(firefly::is_checkpoint_file(directory.write("wells.csv", "switched,distance\n")));
+    CHECK_FALSE(firefly::is_checkpoint_file(directory.write("empty", "")));
+}
+
 TEST_CASE("what is wrong with a checkpoint is said in one line") {
     temporary_directory const directory;
     auto const complaint_of = [&](std::string const& bytes) {
