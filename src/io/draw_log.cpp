@@ -241,8 +241,7 @@ void draw_log::flush() {
     buffer_.clear();
 }
 
-void draw_log::sync() {
-    flush();
+void draw_log::sync() const {
     if (::fdatasync(file_) != 0) throw output_error(cannot("written", path_, errno));
 }
 

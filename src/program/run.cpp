@@ -221,7 +221,7 @@ private:
     void take_snapshot(std::size_t i) {
         member& m = members_[i];
         if (!m.chain || m.has_failed) return;
-        logs_[i].sync();
+        logs_[i].flush();
         chain_snapshot snapshot{m.chain->save(), m.result};
         m.saved = m.flushed = clock::now();
         std::lock_guard const lock(mutex_);
@@ -240,7 +240,7 @@ private:
         } catch (...) { fail(); }
     }
 
-    /// At most a twentieth of the time is spent on it, however slow the disk is.
+    /// Chains run on meanwhile. At most a twentieth of the time is spent on it, however slow the disk is.
     void save() {
         auto const start = clock::now();
         std::vector<chain_snapshot> snapshots;
@@ -248,6 +248,7 @@ private:
             std::lock_guard const lock(mutex_);
             for (auto const& m : seen_) snapshots.push_back(m.snapshot);
         }
+        for (auto const& log : logs_) log.sync();
         watch_.save(snapshots);
         saved_ = clock::now();
         save_interval_ = std::max(1.0, 20 * seconds(saved_ - start));

@@ -184,9 +184,9 @@ void print_end(sample_options const& options, run_outcome const& outcome, bool c
 }
 
 [[noreturn]] void report_failure(sample_options const& options, run_outcome const& outcome, std::vector<draw_log>& logs,
-                                 output const& files, bool written) {
+                                 output const& files, bool written, bool is_new) {
     bool const drawn = std::ranges::any_of(outcome.chains, [](auto const& chain) { return chain.records() > 0; });
-    if (!drawn) {
+    if (!drawn && is_new) {
         if (!base_name(options).empty()) std::filesystem::remove(checkpoint_path(options));
         remove_all(logs);
         std::rethrow_exception(outcome.failure);
@@ -247,7 +247,7 @@ void run_and_write(sample_options const& options, run_facts const& facts, chain_
     } catch (error const&) {
         if (!outcome.failure) outcome.failure = std::current_exception();
     }
-    if (outcome.failure) report_failure(options, outcome, logs, *files, written);
+    if (outcome.failure) report_failure(options, outcome, logs, *files, written, saved.empty());
     bool const keep = named && (!options.checkpoint.empty() || outcome.end == run_end::signalled);
     if (named && !keep) {
         std::filesystem::remove(checkpoint_path(options));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "temporary_directory.hpp"
@@ -158,6 +159,17 @@ TEST_CASE("a log without a name can be read as long as it lives, and so can one 
     named.remove();
     CHECK_FALSE(fs::exists(directory / "draws.log"));
     CHECK(named.read().at(0) == make_draw(2));
+}
+
+TEST_CASE("a log can be synced by one thread while another appends") {
+    temporary_directory const directory;
+    auto log = draw_log::create(directory / "draws.log", 3, 7);
+    std::thread other([&] {
+        for (int i = 0; i < 20; ++i) log.sync();
+    });
+    for (std::size_t i = 0; i < 2000; ++i) log.append(make_draw(i));
+    other.join();
+    CHECK(log.read().size() == 2000);
 }
 
 TEST_CASE("a draw with another number of parameters is refused") {
