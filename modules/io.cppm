@@ -1,9 +1,13 @@
 /// Data sets in, draws out.
 export module firefly.io;
 
+export import :bytes;
+export import :checkpoint_file;
+export import :checksum;
 export import :columns;
 export import :csv;
 export import :csv_cursor;
+export import :draw_log;
 export import :file_bytes;
 export import :labels;
 export import :messages;

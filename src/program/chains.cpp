@@ -3,8 +3,11 @@ module;
 #include <concepts>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -65,6 +68,39 @@ any_updater choose_updater(problem const& posed, std::string const& name) {
     return make_clocked_update(posed.tables());
 }
 
+chain_factory regular_chains(problem const& posed, regular_kernel const& any_kernel) {
+    return std::visit(
+        [&](auto const& kernel) {
+            using chain_type = chain<any_density, std::remove_cvref_t<decltype(kernel)>, no_update>;
+            return chain_factory{
+                [posed, kernel](chain_options chain) {
+                    return run(start_regular_chain(posed.regular(as_view(posed.start(chain))), kernel, chain));
+                },
+                [posed, kernel](std::string_view bytes) {
+                    auto const saved = load_state<chain_type>(bytes);
+                    return run(std::make_shared<chain_type>(posed.saved_regular(saved.density), kernel, no_update{}, saved));
+                }};
+        },
+        any_kernel);
+}
+
+chain_factory firefly_chains(problem const& posed, firefly_kernel const& any_kernel, any_updater const& some_updater) {
+    return std::visit(
+        [&](auto const& kernel, auto const& updater) {
+            using chain_type =
+                chain<any_firefly_density, std::remove_cvref_t<decltype(kernel)>, std::remove_cvref_t<decltype(updater)>>;
+            return chain_factory{
+                [posed, kernel, updater](chain_options chain) {
+                    return run(start_firefly_chain(posed.firefly(as_view(posed.start(chain))), kernel, updater, chain));
+                },
+                [posed, kernel, updater](std::string_view bytes) {
+                    auto const saved = load_state<chain_type>(bytes);
+                    return run(std::make_shared<chain_type>(posed.saved_firefly(saved.density), kernel, updater, saved));
+                }};
+        },
+        any_kernel, some_updater);
+}
+
 /// What `plan` chose, by its name among the kernels.
 char const* name_of(method sampler) {
     switch (sampler) {
@@ -82,7 +118,8 @@ std::string or_best(std::string const& asked, bool anchored, char const* best, c
 }  // namespace
 
 chosen_chains choose_chains(problem const& posed, sample_options const& options) {
-    if (posed.planned) return {posed.planned, name_of(posed.sampler), posed.sampler == method::bright_gibbs ? "clocked" : "", {}};
+    if (posed.planned.start)
+        return {posed.planned, name_of(posed.sampler), posed.sampler == method::bright_gibbs ? "clocked" : "", {}};
 
     chosen_chains chosen;
     std::string const shape = posed.at ? "shaped by the posterior" : "isotropic";
@@ -93,10 +130,7 @@ chosen_chains choose_chains(problem const& posed, sample_options const& options)
         chosen.kernel = or_best(options.kernel, posed.at.has_value(), "elliptical-slice", "random-walk");
         chosen.details =
             fmt::format("Regular MCMC: every evaluation reads {} rows. Kernel: {}, {}.", posed.rows, chosen.kernel, shape);
-        chosen.make = [posed, kernel = choose_kernel<regular_kernel>(posed, chosen.kernel)](chain_options chain) {
-            any_density density = posed.regular(as_view(posed.start(chain)));
-            return std::visit([&](auto const& k) { return draws(start_regular_chain(std::move(density), k, chain)); }, kernel);
-        };
+        chosen.make = regular_chains(posed, choose_kernel<regular_kernel>(posed, chosen.kernel));
         return chosen;
     }
     chosen.kernel = or_best(options.kernel, posed.at.has_value(), "bright-gibbs", "random-walk");
@@ -104,12 +138,7 @@ chosen_chains choose_chains(problem const& posed, sample_options const& options)
     chosen.details = fmt::format(
         "Bound: {}, {}. Kernel: {}, {}. Updater: {}{}.", posed.bound, posed.at ? "anchored there" : "untuned", chosen.kernel, shape,
         chosen.updater, chosen.updater == "implicit" ? fmt::format(", q = {:.2g}", posed.expected ? posed.expected->q : 0.1) : "");
-    auto kernel = choose_kernel<firefly_kernel>(posed, chosen.kernel);
-    chosen.make = [posed, kernel, updater = choose_updater(posed, chosen.updater)](chain_options chain) {
-        any_firefly_density density = posed.firefly(as_view(posed.start(chain)));
-        return std::visit([&](auto const& k, auto const& u) { return draws(start_firefly_chain(std::move(density), k, u, chain)); },
-                          kernel, updater);
-    };
+    chosen.make = firefly_chains(posed, choose_kernel<firefly_kernel>(posed, chosen.kernel), choose_updater(posed, chosen.updater));
     return chosen;
 }
 

@@ -7,12 +7,12 @@ export module firefly.program:chains;
 import firefly;
 import :options;
 import :problem;
-import :run;
+import :saved_chain;
 
 namespace firefly::program {
 
 export struct chosen_chains {
-    chain_maker make;
+    chain_factory make;
     std::string kernel;   // as the options name it
     std::string updater;  // the same; empty for regular MCMC
     std::string details;  // in words

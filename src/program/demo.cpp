@@ -3,8 +3,8 @@ module;
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <functional>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -51,9 +51,16 @@ void print_side_by_side(figures const& firefly, figures const& regular) {
         firefly.effective_per_second / regular.effective_per_second);
 }
 
+std::vector<draw_log> temporary_logs(std::size_t chains, std::size_t parameters) {
+    std::vector<draw_log> logs;
+    for (std::size_t i = 0; i < chains; ++i) logs.push_back(draw_log::temporary(parameters));
+    return logs;
+}
+
 }  // namespace
 
 void demo() {
+    signal_guard const guard;
     using clock = std::chrono::steady_clock;
     std::size_t const threads = std::max(1u, std::thread::hardware_concurrency());
     synthetic_settings const made{.rows = 200'000, .columns = 11, .seed = 1};
@@ -68,21 +75,22 @@ void demo() {
     fmt::print("All this took {:.2g} s.\n\n", std::chrono::duration<double>(clock::now() - start).count());
 
     run_settings settings{.chains = 4, .warm_up = 1000, .draws = 20'000, .thin = 1, .seed = 1, .threads = threads};
+    auto firefly_logs = temporary_logs(settings.chains, names.size());
     auto const fireflies =
-        run_chains([&](chain_options o) { return draws(chosen.make_chain(o)); }, settings, std::vector<draw_sink>(4));
+        run_chains({[&](chain_options o) { return run(chosen.make_chain(o)); }, {}}, settings, firefly_logs).chains;
     if (stop_requested) return;
-    auto const firefly_lines = summarise_all(fireflies, names);
+    auto const firefly_lines = summarise_all(read_logs(firefly_logs), names);
     fmt::print("Firefly Monte Carlo: {} chains of {} draws after {} of warm-up. Bright data: {:.2f} on average.\n\n{}\n",
                settings.chains, settings.draws, settings.warm_up, per_iteration(fireflies, &chain_result::bright),
                format_table(firefly_lines));
 
     settings = {.chains = 1, .warm_up = 20, .draws = 1'000'000'000, .thin = 1, .seed = 2, .threads = 1, .max_seconds = 15};
-    fmt::print("Now the same posterior by elliptical slice sampling on all data, for {} seconds after its warm-up.\n\n",
-               settings.max_seconds);
+    fmt::print("Now the same posterior by elliptical slice sampling on all data, for {} seconds.\n\n", settings.max_seconds);
+    auto regular_logs = temporary_logs(settings.chains, names.size());
     auto const regular =
-        run_chains([&](chain_options o) { return draws(chosen.make_regular_chain(o)); }, settings, std::vector<draw_sink>(1));
+        run_chains({[&](chain_options o) { return run(chosen.make_regular_chain(o)); }, {}}, settings, regular_logs).chains;
     if (stop_requested) return;
-    auto const regular_lines = summarise_all(regular, names);
+    auto const regular_lines = summarise_all(read_logs(regular_logs), names);
 
     print_side_by_side(measure(fireflies, firefly_lines), measure(regular, regular_lines));
     fmt::print(

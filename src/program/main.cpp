@@ -1,13 +1,17 @@
 /// The command line of `firefly`. Exit codes: 0 done, 2 bad input or usage, 3 sampling or writing failed,
-/// 130 interrupted (128 + the signal).
+/// 130 or 143 interrupted (128 + the signal).
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
 #include <thread>
+#include <vector>
 
 import firefly;
 import firefly.program;
@@ -16,19 +20,36 @@ namespace {
 
 using firefly::program::sample_options;
 
-volatile std::sig_atomic_t caught_signal = 0;
-
-/// The first signal asks the chains to stop and save; a second one ends the program at once.
-void stop(int signal) {
-    caught_signal = signal;
-    firefly::program::stop_requested = true;
-    std::signal(signal, SIG_DFL);
-}
-
 /// A whole number written in decimal digits: CLI11 2.1 takes "-1" for 2^64 − 1 and "010" for 8.
 std::string check_count(std::string const& text) {
     bool const digits = !text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == std::string::npos;
     return digits ? "" : "must be a whole number, got " + text;
+}
+
+std::string check_positive_count(std::string const& text) {
+    bool const zero = text.find_first_not_of('0') == std::string::npos;
+    return zero || !check_count(text).empty() ? "must be a whole number above 0, got " + text : "";
+}
+
+std::string check_positive(std::string const& text) {
+    char* end = nullptr;
+    double const number = std::strtod(text.c_str(), &end);
+    return !text.empty() && *end == '\0' && number > 0 && std::isfinite(number) ? "" : "must be a positive number, got " + text;
+}
+
+/// Seconds of "90s", "10m", "1.5h"; nothing for any other text.
+std::optional<double> parse_duration(std::string const& text) {
+    char* end = nullptr;
+    double const number = std::strtod(text.c_str(), &end);
+    std::string const unit = end;
+    double const scale = unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
+    bool const plain = !text.empty() && text.find_first_not_of("0123456789.") == text.size() - unit.size();
+    if (scale == 0 || !plain || !(number > 0)) return {};
+    return number * scale;
+}
+
+std::string check_duration(std::string const& text) {
+    return parse_duration(text) ? "" : "must be a time such as 90s, 10m or 2h, got " + text;
 }
 
 /// auto, none, or a positive number.
@@ -103,36 +124,179 @@ void add_algorithm_options(CLI::App& sample, sample_options& options) {
 void add_run_options(CLI::App& sample, sample_options& options) {
     auto const count = CLI::Validator(check_count, "COUNT");
     sample.add_option("--chains", options.run.chains, "Chains")->check(count)->check(CLI::Range(1, 10'000))->capture_default_str();
-    sample.add_option("--warmup", options.run.warm_up, "Iterations of warm-up, not saved")->check(count)->capture_default_str();
-    sample.add_option("--draws", options.run.draws, "Iterations after warm-up")
-        ->check(count)
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
+    sample.add_option("--warmup", options.run.warm_up, "Iterations of warm-up")->check(count)->capture_default_str();
+    sample.add_flag("--save-warmup", options.run.save_warm_up, "Keep the draws of warm-up too");
     sample.add_option("--thin", options.run.thin, "Keep one draw of so many")
-        ->check(count)
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Validator(check_positive_count, "COUNT"))
         ->capture_default_str();
     sample.add_option("--seed", options.run.seed, "Seed: the same seed gives the same draws")->check(count)->capture_default_str();
-    sample.add_option("--threads", options.run.threads, "Threads; the draws do not depend on it")
-        ->check(count)
-        ->check(CLI::Range(1, 1024))
-        ->capture_default_str();
     sample.add_option(
         "--output", options.output,
         "NAME.csv: Stan CSV, with several chains NAME_1.csv, …; NAME.nc: netCDF for ArviZ. Files of that name are replaced when the new ones are complete. lp is log p(theta, z), not the log posterior");
+    sample.add_option(
+        "--checkpoint", options.checkpoint,
+        "Keep here what firefly resume needs, also when the run is complete (unless given: OUTPUT.checkpoint, until the run is complete)");
+    sample.add_option("--config", "Read options from this file, in lines such as draws = 5000; the command line wins")
+        ->type_name("FILE");
 }
 
-void add_sample(CLI::App& app, sample_options& options) {
+/// When a run ends, and what it leaves and shows besides draws. `resume` has them too.
+void add_stopping_options(CLI::App& command, sample_options& options) {
+    command.add_option("--draws", options.run.draws, "Iterations after warm-up; with --target-ess the most (100000 unless given)")
+        ->check(CLI::Validator(check_positive_count, "COUNT"));
+    command
+        .add_option_function<std::string>(
+            "--max-time", [&](std::string const& text) { options.run.max_seconds = *parse_duration(text); },
+            "Stop after this time, set-up and warm-up included, and save what was drawn: 90s, 10m, 2h")
+        ->check(CLI::Validator(check_duration, "TIME"));
+    command
+        .add_option(
+            "--target-ess", options.run.target_ess,
+            "Stop when every parameter has so many effective draws (bulk); looked at after 100, 200, 400, ... draws a chain")
+        ->check(CLI::Validator(check_positive, "NUMBER"));
+    command.add_option("--threads", options.run.threads, "Threads; the draws do not depend on it")
+        ->check(CLI::Validator(check_count, "COUNT"))
+        ->check(CLI::Range(1, 1024));
+    command.add_flag("--quiet", options.quiet, "Show no progress");
+}
+
+CLI::App& add_sample(CLI::App& app, sample_options& options) {
     auto& sample = *app.add_subcommand("sample", "Draw from the posterior of a regression");
     sample.option_defaults()->take_last();  // as in other programs, the later one counts
     sample.footer(
         "Examples:\n"
         "  firefly sample --model logistic --data wells.csv --target switched --output draws.csv\n"
         "  firefly sample --model softmax --data iris.csv --target species --kernel mala --output draws.nc\n"
-        "  firefly sample --model robust --data X.npy --target y.npy --prior laplace --kernel slice --draws 5000");
+        "  firefly sample --model robust --data X.npy --target y.npy --prior laplace --kernel slice --draws 5000\n"
+        "  firefly sample --data wells.csv --target switched --target-ess 400 --max-time 10m --output draws.nc\n"
+        "  firefly sample --config wells.toml --seed 2");
     add_data_options(sample, options);
     add_algorithm_options(sample, options);
     add_run_options(sample, options);
+    add_stopping_options(sample, options);
+    for (char const* const name : {"--draws", "--threads"}) sample.get_option(name)->capture_default_str();
+    return sample;
+}
+
+struct resume_options {
+    std::string checkpoint;
+    bool finish = false;
+    sample_options changed;  // only what `sample_options::changeable` names
+};
+
+CLI::App& add_resume(CLI::App& app, resume_options& options) {
+    auto& resume = *app.add_subcommand("resume", "Go on with a run that was stopped or killed, bit for bit");
+    resume.option_defaults()->take_last();
+    resume.footer(
+        "What is not said anew is as it was in the run; --max-time counts from now.\n"
+        "Examples:\n"
+        "  firefly resume draws.nc.checkpoint\n"
+        "  firefly resume run.checkpoint --draws 20000\n"
+        "  firefly resume draws.csv.checkpoint --finish");
+    resume.add_option("CHECKPOINT", options.checkpoint, "What --checkpoint named, or OUTPUT.checkpoint")->required();
+    resume.add_flag("--finish", options.finish, "Draw nothing more: write the outputs from what was drawn");
+    add_stopping_options(resume, options.changed);
+    return resume;
+}
+
+/// The options that were given, so that to parse them again gives the same. `only`: but those of these names.
+std::vector<std::string> as_arguments(CLI::App const& command, std::span<char const* const> only = {}) {
+    std::vector<std::string> arguments;
+    for (CLI::Option const* const option : command.get_options()) {
+        std::string const name = option->get_name();
+        if (option->count() == 0 || !name.starts_with("--") || name == "--config") continue;
+        if (!only.empty() && std::ranges::find(only, name) == only.end()) continue;
+        for (std::string const& value : option->reduced_results()) arguments.push_back(name + "=" + value);
+    }
+    return arguments;
+}
+
+/// `--config FILE`: the names of options with their values, as TOML or INI. Its lines stand before what the command line says, which wins
+/// where it says the same.
+std::vector<std::string> read_config(std::string const& file, CLI::App const& command, std::vector<std::string> const& said) {
+    auto const refuse = [&](std::string const& why) { throw firefly::data_error(file + ": " + why); };
+    if (!std::filesystem::is_regular_file(file)) refuse("cannot be read; --config takes a file with lines such as draws = 5000");
+    std::vector<std::string> arguments;
+    for (CLI::ConfigItem const& item : CLI::ConfigTOML().from_file(file)) {
+        if (item.name == "++" || item.name == "--") continue;  // the begin and end of a section
+        std::string const name = "--" + item.name;
+        bool const in_place = item.parents.empty() || item.parents == std::vector{command.get_name()};
+        auto const* const option = in_place ? command.get_option_no_throw(name) : nullptr;
+        if (!option || name == "--config" || name == "--help")
+            refuse("there is no option " + item.fullname() + "; firefly sample --help lists them");
+        bool const is_said = std::ranges::any_of(
+            said, [&](std::string const& argument) { return argument == name || argument.starts_with(name + "="); });
+        if (is_said) continue;
+        for (std::string const& value : item.inputs) arguments.push_back(name + "=" + value);
+    }
+    return arguments;
+}
+
+/// What follows `--config`; nothing where it is not said.
+std::string config_file(std::vector<std::string> const& arguments) {
+    std::string file;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        if (arguments[i].starts_with("--config=")) file = arguments[i].substr(9);
+        if (arguments[i] == "--config" && i + 1 < arguments.size()) file = arguments[i + 1];
+    }
+    return file;
+}
+
+/// CLI11 takes them from the back.
+void parse(CLI::App& app, std::vector<std::string> arguments) {
+    std::ranges::reverse(arguments);
+    app.parse(arguments);
+}
+
+sample_options on_all_cores() {
+    sample_options options;
+    options.run.threads = std::max(1u, std::thread::hardware_concurrency());
+    return options;
+}
+
+/// All that the command line can say.
+struct command_line {
+    CLI::App app{"firefly: exact Bayesian inference for tall data", "firefly"};
+    sample_options sample = on_all_cores();
+    resume_options resume;
+    CLI::App& sample_command;
+    CLI::App& resume_command;
+
+    command_line() : sample_command(add_sample(app, sample)), resume_command(add_resume(app, resume)) {
+        app.set_version_flag("--version", "firefly " FIREFLY_VERSION);
+        app.require_subcommand(1);
+        app.footer(
+            "Examples:\n"
+            "  firefly demo\n"
+            "  firefly sample --data wells.csv --target switched --output draws.nc\n"
+            "  firefly sample --help");
+        app.add_subcommand("demo", "The main job on built-in data, beside regular MCMC")->footer("Example:\n  firefly demo");
+    }
+
+    void read(std::vector<std::string> arguments) {
+        if (!arguments.empty() && arguments.front() == "sample")
+            if (std::string const file = config_file(arguments); !file.empty()) {
+                auto const from_file = read_config(file, sample_command, arguments);
+                arguments.insert(arguments.begin() + 1, from_file.begin(), from_file.end());
+            }
+        parse(app, arguments);
+        if (sample.run.target_ess > 0 && sample_command.get_option("--draws")->count() == 0) sample.run.draws = 100'000;
+        sample.arguments = as_arguments(sample_command);
+    }
+};
+
+void resume(command_line const& said) {
+    auto const saved = firefly::program::read_checkpoint(said.resume.checkpoint);
+    std::vector<std::string> arguments{"sample"};
+    auto const changed = as_arguments(said.resume_command, sample_options::changeable);
+    arguments.insert(arguments.end(), saved.arguments.begin(), saved.arguments.end());
+    arguments.insert(arguments.end(), changed.begin(), changed.end());
+    command_line run;
+    run.read(arguments);
+    if (said.resume.finish)
+        firefly::program::write_what_is_there(run.sample, saved);
+    else
+        firefly::program::resume(run.sample, said.resume.checkpoint, saved);
 }
 
 int report(std::exception const& failure, int code) {
@@ -143,31 +307,26 @@ int report(std::exception const& failure, int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app("firefly: exact Bayesian inference for tall data");
-    app.set_version_flag("--version", "firefly " FIREFLY_VERSION);
-    app.require_subcommand(1);
-    sample_options options;
-    options.run.threads = std::max(1u, std::thread::hardware_concurrency());
-    add_sample(app, options);
-    app.add_subcommand("demo", "The main job on built-in data, beside regular MCMC");
+    command_line said;
     try {
-        app.parse(argc, argv);
-    } catch (CLI::Success const& success) { return app.exit(success); } catch (CLI::ParseError const& failure) {
-        std::fprintf(stderr, "firefly: %s\n", failure.what());
-        return 2;
+        said.read({argv + 1, argv + argc});
+    } catch (CLI::Success const& success) { return said.app.exit(success); } catch (std::exception const& failure) {
+        return report(failure, 2);
     }
 
-    std::signal(SIGINT, stop);
-    std::signal(SIGTERM, stop);
     try {
-        if (app.got_subcommand("sample"))
-            firefly::program::sample(options);
+        if (said.app.got_subcommand("sample"))
+            firefly::program::sample(said.sample);
+        else if (said.app.got_subcommand("resume"))
+            resume(said);
         else
             firefly::program::demo();
+    } catch (firefly::program::run_failure const& failure) {
+        return report(failure, 3);
     } catch (firefly::output_error const& failure) { return report(failure, 3); } catch (firefly::numerical_error const& failure) {
         return report(failure, 3);
-    } catch (firefly::error const& failure) { return report(failure, 2); } catch (std::exception const& failure) {
-        return report(failure, 3);
-    }
-    return caught_signal == 0 ? 0 : 128 + caught_signal;
+    } catch (firefly::error const& failure) { return report(failure, 2); } catch (CLI::ParseError const& failure) {
+        return report(failure, 2);
+    } catch (std::exception const& failure) { return report(failure, 3); }
+    return firefly::program::caught_signal() == 0 ? 0 : 128 + firefly::program::caught_signal();
 }

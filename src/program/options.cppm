@@ -1,5 +1,6 @@
 /// The options of `firefly sample`, by their names on the command line.
 module;
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -30,6 +31,12 @@ export struct sample_options {
     std::string start = "auto";
     run_settings run;
     std::string output;
+    std::string checkpoint;
+    bool quiet = false;
+    std::vector<std::string> arguments;  // all of these, as the command line says them
+
+    /// What `firefly resume` may say anew. Nothing that is drawn depends on it.
+    static constexpr std::array changeable{"--draws", "--threads", "--max-time", "--target-ess", "--quiet"};
 
     /// Nothing is asked for: `plan` chooses.
     inline bool leaves_the_choice() const {

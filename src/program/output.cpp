@@ -20,58 +20,83 @@ namespace firefly::program {
 namespace {
 
 /// What the output says of the run, the same in every format.
-std::string algorithm_name(chosen_chains const& chosen) {
-    return chosen.updater.empty() ? "regular" : "flymc";
+std::string algorithm_name(run_facts const& facts) {
+    return facts.updater.empty() ? "regular" : "flymc";
+}
+
+std::string output_extension(sample_options const& options) {
+    std::string extension = std::filesystem::path(options.output).extension().string();
+    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
 }
 
 class no_output final : public output {
 public:
-    explicit no_output(std::size_t chains) : chains_(chains) {}
-    std::vector<draw_sink> sinks() final { return std::vector<draw_sink>(chains_); }
-
-private:
-    std::size_t chains_;
+    void finish(std::vector<chain_result> const&, std::vector<draw_log>&) final {}
+    std::vector<std::filesystem::path> paths() const final { return {}; }
 };
 
-/// One file a chain, each finished when its chain ends.
+/// One file a chain, written as draws come.
 class stan_csv_output final : public output {
 public:
-    stan_csv_output(sample_options const& options, problem const& posed, chosen_chains const& chosen)
-        : classes_(std::max<std::size_t>(1, posed.classes.size())) {
-        auto const paths = chain_paths(options.output, options.run.chains);
-        auto const names = parameter_names(posed);
-        for (std::size_t i = 0; i < paths.size(); ++i) {
-            stan_csv_header const header{.model = options.model,
-                                         .algorithm = algorithm_name(chosen),
-                                         .engine = chosen.kernel,
-                                         .warm_up = options.run.warm_up,
-                                         .draws = options.run.draws,
-                                         .thin = options.run.thin,
-                                         .chain = i + 1,
-                                         .seed = options.run.seed};
-            writers_.push_back(std::make_unique<stan_csv_writer>(paths[i], header, names));
+    stan_csv_output(sample_options const& options, run_facts const& facts, std::vector<draw_log>& logs)
+        : paths_(chain_paths(options.output, options.run.chains)), classes_(std::max<std::size_t>(1, facts.classes.size())) {
+        auto const names = parameter_names(facts);
+        try {
+            for (std::size_t i = 0; i < paths_.size(); ++i) {
+                stan_csv_header const header{.model = options.model,
+                                             .algorithm = algorithm_name(facts),
+                                             .engine = facts.kernel,
+                                             .warm_up = options.run.warm_up,
+                                             .draws = options.run.draws,
+                                             .thin = options.run.thin,
+                                             .save_warm_up = options.run.save_warm_up,
+                                             .chain = i + 1,
+                                             .seed = options.run.seed};
+                files_.push_back({std::make_unique<stan_csv_writer>(paths_[i], header, names), false});
+                draw_log_reader const drawn = logs[i].read();
+                for (std::size_t k = 0; k < drawn.size(); ++k) append_to(files_.back(), drawn.at(k));
+            }
+        } catch (...) {
+            discard_all();
+            throw;
         }
     }
 
-    std::vector<draw_sink> sinks() final {
-        std::vector<draw_sink> result;
-        for (auto const& writer : writers_)
-            result.push_back(
-                {[writer = writer.get(), classes = classes_, sampling = false](draw const& current) mutable {
-                     if (!current.warm_up && !std::exchange(sampling, true)) writer->end_of_warm_up(current.step);
-                     writer->append(column_major(current, classes));
-                 },
-                 [writer = writer.get()](chain_result const& chain) { writer->finish(chain.warm_up_seconds, chain.seconds); }});
+    std::vector<std::function<void(draw const&)>> append() final {
+        std::vector<std::function<void(draw const&)>> result;
+        for (auto& file : files_) result.push_back([this, &file](draw const& current) { append_to(file, current); });
         return result;
     }
 
     /// Chains that were stopped before their first draw leave nothing.
-    void finish() final {
-        for (auto const& writer : writers_)
-            if (writer->draws() == 0) writer->discard();
+    void finish(std::vector<chain_result> const& chains, std::vector<draw_log>&) final {
+        for (std::size_t i = 0; i < files_.size(); ++i)
+            if (files_[i].writer->draws() == 0)
+                files_[i].writer->discard();
+            else
+                files_[i].writer->finish(chains[i].warm_up_seconds, chains[i].seconds);
     }
 
+    void discard() final { discard_all(); }
+
+    std::vector<std::filesystem::path> paths() const final { return paths_; }
+
 private:
+    struct file {
+        std::unique_ptr<stan_csv_writer> writer;
+        bool sampling;
+    };
+
+    void discard_all() {
+        for (auto const& each : files_) each.writer->discard();
+    }
+
+    void append_to(file& to, draw const& current) const {
+        if (!current.warm_up && !std::exchange(to.sampling, true)) to.writer->end_of_warm_up(current.step);
+        to.writer->append(column_major(current, classes_));
+    }
+
     /// Stan's order of a K×D matrix: all classes of the first feature, then of the second. θ has them class after class.
     static draw column_major(draw current, std::size_t classes) {
         std::size_t const columns = current.theta.size() / classes;
@@ -82,67 +107,75 @@ private:
     }
 
     /// beta.1, …, or W.1.1, W.2.1, …
-    static std::vector<std::string> parameter_names(problem const& posed) {
-        if (posed.classes.empty()) return stan_names("beta", posed.dimension);
+    static std::vector<std::string> parameter_names(run_facts const& facts) {
+        if (facts.classes.empty()) return stan_names("beta", facts.columns.size());
         std::vector<std::string> names;
-        for (std::size_t d = 1; d <= posed.columns.size(); ++d)
-            for (std::size_t k = 1; k <= posed.classes.size(); ++k) names.push_back(fmt::format("W.{}.{}", k, d));
+        for (std::size_t d = 1; d <= facts.columns.size(); ++d)
+            for (std::size_t k = 1; k <= facts.classes.size(); ++k) names.push_back(fmt::format("W.{}.{}", k, d));
         return names;
     }
 
+    std::vector<std::filesystem::path> paths_;
     std::size_t classes_;
-    std::vector<std::unique_ptr<stan_csv_writer>> writers_;
+    std::vector<file> files_;
 };
 
-/// One file for all chains, made from memory at the end.
+/// One file for all chains, made from their logs at the end.
 class netcdf_output final : public output {
 public:
-    netcdf_output(sample_options const& options, problem const& posed, chosen_chains const& chosen)
-        : path_(options.output), kept_(options.run.chains) {
-        contents_.features = posed.columns;
-        contents_.classes = posed.classes;
+    netcdf_output(sample_options const& options, run_facts const& facts) : path_(options.output) {
+        if (std::filesystem::is_directory(path_)) throw output_error(fmt::format("{}: is a directory", path_.string()));
+        contents_.features = facts.columns;
+        contents_.classes = facts.classes;
         contents_.run = {.model = options.model,
-                         .algorithm = algorithm_name(chosen),
-                         .kernel = chosen.kernel,
-                         .bound = posed.bound,
-                         .updater = chosen.updater,
+                         .algorithm = algorithm_name(facts),
+                         .kernel = facts.kernel,
+                         .bound = facts.bound,
+                         .updater = facts.updater,
                          .seed = options.run.seed};
-        contents_.data = {.size = posed.rows, .target = options.target, .columns = posed.columns};
+        contents_.data = {.size = facts.rows,
+                          .hash = fmt::format("{:016x}", facts.data_hash),
+                          .target = options.target,
+                          .columns = facts.columns};
     }
 
-    std::vector<draw_sink> sinks() final {
-        std::vector<draw_sink> result;
-        for (auto& kept : kept_)
-            result.push_back({[&kept](draw const& current) {
-                                  if (!current.warm_up) kept.append(current, current.diverging);
-                              },
-                              [](chain_result const&) {}});
-        return result;
+    void finish(std::vector<chain_result> const&, std::vector<draw_log>& logs) final {
+        for (draw_log_reader const& drawn : read_logs(logs)) {
+            contents_.chains.push_back(read(drawn, drawn.warm_up(), drawn.size()));
+            if (drawn.warm_up() > 0) contents_.warm_up.push_back(read(drawn, 0, drawn.warm_up()));
+        }
+        if (!contents_.chains.empty()) write_netcdf(path_, contents_);
     }
 
-    void finish() final {
-        std::erase_if(kept_, [](kept_draws const& kept) { return kept.size() == 0; });
-        if (kept_.empty()) return;
-        contents_.chains = std::move(kept_);
-        write_netcdf(path_, contents_);
-    }
+    std::vector<std::filesystem::path> paths() const final { return {path_}; }
 
 private:
+    static kept_draws read(draw_log_reader const& drawn, std::size_t first, std::size_t last) {
+        kept_draws kept;
+        for (std::size_t i = first; i < last; ++i) {
+            draw const current = drawn.at(i);
+            kept.append(current, current.diverging);
+        }
+        return kept;
+    }
+
     std::filesystem::path path_;
-    std::vector<kept_draws> kept_;
     netcdf_draws contents_;
 };
 
 }  // namespace
 
-std::unique_ptr<output> open_output(sample_options const& options, problem const& posed, chosen_chains const& chosen) try {
-    if (options.output.empty()) return std::make_unique<no_output>(options.run.chains);
-    std::string extension = std::filesystem::path(options.output).extension().string();
-    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (extension == ".csv") return std::make_unique<stan_csv_output>(options, posed, chosen);
-    if (extension == ".nc") return std::make_unique<netcdf_output>(options, posed, chosen);
-    throw invalid_argument(
-        fmt::format("--output {}: cannot tell the format from the name; use one that ends in .csv or .nc", options.output));
+void check_output(sample_options const& options) {
+    std::string const extension = output_extension(options);
+    if (!options.output.empty() && extension != ".csv" && extension != ".nc")
+        throw invalid_argument(
+            fmt::format("--output {}: cannot tell the format from the name; use one that ends in .csv or .nc", options.output));
+}
+
+std::unique_ptr<output> open_output(sample_options const& options, run_facts const& facts, std::vector<draw_log>& logs) try {
+    if (options.output.empty()) return std::make_unique<no_output>();
+    if (output_extension(options) == ".csv") return std::make_unique<stan_csv_output>(options, facts, logs);
+    return std::make_unique<netcdf_output>(options, facts);
 } catch (output_error const& failure) {
     throw invalid_argument(failure.what());  // nothing has been drawn yet: the name is what is wrong
 }

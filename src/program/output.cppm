@@ -1,5 +1,7 @@
 /// Where draws go: Stan CSV or netCDF, by the name of the file.
 module;
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -7,24 +9,30 @@ module;
 export module firefly.program:output;
 
 import firefly;
-import :chains;
+import :facts;
 import :options;
-import :problem;
 import :run;
 
 namespace firefly::program {
 
-/// What a run writes. Files appear under their names when they are complete.
+/// What a run writes from its draws. Files appear under their names when they are complete.
 export class output {
 public:
     virtual ~output() = default;
-    /// One a chain.
-    virtual std::vector<draw_sink> sinks() = 0;
-    /// When all chains have ended.
-    virtual void finish() {}
+    /// One a chain, to be called on the chain's thread with every draw that is kept; none where all is made at the end.
+    virtual std::vector<std::function<void(draw const&)>> append() { return {}; }
+    /// When all chains have ended, from what they kept.
+    virtual void finish(std::vector<chain_result> const& chains, std::vector<draw_log>& logs) = 0;
+    /// Leaves nothing behind.
+    virtual void discard() {}
+    /// The files that there will be.
+    virtual std::vector<std::filesystem::path> paths() const = 0;
 };
 
-/// Throws `invalid_argument` for a name whose format it does not know.
-export std::unique_ptr<output> open_output(sample_options const& options, problem const& posed, chosen_chains const& chosen);
+/// Throws `invalid_argument` for a name whose format is not known, before there is anything to write.
+export void check_output(sample_options const& options);
+
+/// Draws that are in the logs already are written at once. Throws `invalid_argument` for a name that cannot be written.
+export std::unique_ptr<output> open_output(sample_options const& options, run_facts const& facts, std::vector<draw_log>& logs);
 
 }  // namespace firefly::program

@@ -1,11 +1,13 @@
 module;
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -89,10 +91,54 @@ std::function<vector(chain_options const&)> make_start(M const& model, sample_op
     return [at = *at](chain_options const& chain) { return laplace_draw(at, chain); };
 }
 
+/// Every number of the rows, block by block, and the names of columns and classes.
+template <RowSource Rows>
+std::uint64_t hash_data(Rows const& rows, problem const& names) {
+    checksum sum;
+    sum.add(rows.rows());
+    block_buffer buffer;
+    row_index done = 0;
+    for (std::size_t i = 0; done < rows.rows(); ++i) {
+        row_block const block = rows.block(i, buffer);
+        for (std::size_t r = 0; r < block.rows.rows; ++r)
+            for (double const value : block.rows.row(r)) sum.add(value);
+        for (double const value : block.target) sum.add(value);
+        done += block.target.size();
+    }
+    for (auto const& name : names.names) sum.add(std::string_view(name));
+    for (auto const& name : names.classes) sum.add(std::string_view(name));
+    return sum.value();
+}
+
+/// The chains of a plan. Its kernels on all data are made as the plan makes them.
+template <class Plan>
+chain_factory planned_chains(std::shared_ptr<Plan const> chosen) {
+    auto const regular = [chosen](auto make, auto kernel) {
+        using chain_type = typename decltype((*chosen.*make)(chain_options{}))::element_type;
+        return chain_factory{[chosen, make](chain_options chain) { return run((*chosen.*make)(chain)); },
+                             [chosen, kernel](std::string_view saved) {
+                                 return run(resume_regular_chain(chosen->target().model(), kernel, load_state<chain_type>(saved)));
+                             }};
+    };
+    preconditioner const shape(chosen->at().precision);
+    switch (chosen->chosen()) {
+        case method::independence: return regular(&Plan::make_independence_chain, independence({chosen->at().theta, shape}));
+        case method::elliptical_slice: return regular(&Plan::make_regular_chain, elliptical_slice({chosen->at().theta, shape}));
+        default:
+            using chain_type = typename decltype(chosen->make_chain(chain_options{}))::element_type;
+            return {[chosen](chain_options chain) { return run(chosen->make_chain(chain)); },
+                    [chosen](std::string_view saved) {
+                        return run(resume_firefly_chain(chosen->target(), chosen->kernel(), chosen->updater(),
+                                                        load_state<chain_type>(saved)));
+                    }};
+    }
+}
+
 template <Model M>
 problem put_together(M const& model, sample_options const& options, problem result) {
     result.rows = model.rows().rows();
     result.dimension = model.dimension();
+    result.data_hash = hash_data(model.rows(), result);
     if (options.leaves_the_choice()) {
         auto const chosen = std::make_shared<plan<M> const>(model);
         result.at = chosen->at();
@@ -102,13 +148,14 @@ problem put_together(M const& model, sample_options const& options, problem resu
             result.bound = default_bound_name(model);
         }
         result.reasons = chosen->reasons();
-        result.planned = [chosen](chain_options chain) { return chosen->draws(chain); };
+        result.planned = planned_chains(chosen);
         return result;
     }
     if (options.anchor == "map") result.at = find_map(model);
     result.start = make_start(model, options, result.at);
     if (options.is_regular()) {
         result.regular = [model](vector_view theta) { return any_density(regular_density(model, theta)); };
+        result.saved_regular = [model](density_state const& saved) { return any_density(regular_density(model, saved)); };
         return result;
     }
     with_bound(model, options, result.at, [&](auto bound, char const* name) {
@@ -116,6 +163,7 @@ problem put_together(M const& model, sample_options const& options, problem resu
         if (result.at) result.expected = predict_cost(target, *result.at);
         result.bound = name;
         result.firefly = [target](vector_view theta) { return any_firefly_density(firefly_density(target, theta)); };
+        result.saved_firefly = [target](density_state const& saved) { return any_firefly_density(firefly_density(target, saved)); };
         if (result.at) result.tables = [target, at = result.at] { return survey(target, at->precision); };
     });
     return result;

@@ -3,6 +3,7 @@
 /// Model and bound are chosen here and disappear behind `any_density`; what follows sees kernels and updaters only.
 module;
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -12,12 +13,13 @@ export module firefly.program:problem;
 
 import firefly;
 import :options;
-import :run;
+import :saved_chain;
 
 namespace firefly::program {
 
 export struct problem {
     row_index rows;
+    std::uint64_t data_hash;  // of every number and name that was read
     std::size_t dimension;
     std::vector<std::string> names;    // of the parameters, as people call them
     std::vector<std::string> columns;  // of the data
@@ -26,12 +28,14 @@ export struct problem {
     std::optional<anchor> at;          // the maximum, when bounds touch there
     std::optional<forecast> expected;  // what a run with the anchored bound will cost
     // Where the choice was left to `plan`, its choice:
-    chain_maker planned;
+    chain_factory planned;
     method sampler = method::bright_gibbs;
     std::vector<std::string> reasons;
     // Otherwise what kernels and updaters are put together with:
     std::function<any_density(vector_view)> regular;
+    std::function<any_density(density_state const&)> saved_regular;
     std::function<any_firefly_density(vector_view)> firefly;
+    std::function<any_firefly_density(density_state const&)> saved_firefly;
     std::function<std::vector<lazy<looseness_table>>()>
         tables;  // where bounds touch at the maximum; a pass over the data for each region
     std::function<vector(chain_options const&)> start;

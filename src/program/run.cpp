@@ -3,10 +3,14 @@ module;
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -14,6 +18,7 @@ module;
 
 module firefly.program;
 
+import firefly.external;
 import firefly;
 
 namespace firefly::program {
@@ -21,70 +26,283 @@ namespace firefly::program {
 namespace {
 
 using clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
 
-double seconds_since(clock::time_point start) {
-    return std::chrono::duration<double>(clock::now() - start).count();
+constexpr auto turn = 50ms;          // of a chain on a thread
+constexpr auto glance = 100ms;       // between two looks
+constexpr auto flush_interval = 1s;  // what a killed run may lose
+constexpr auto catch_up_time = 2s;
+constexpr std::uint64_t first_check = 100;  // kept draws
+
+double seconds(clock::duration span) {
+    return std::chrono::duration<double>(span).count();
 }
 
-void keep(chain_result& result, draw const& current) {
-    result.parameters.resize(current.theta.size());
-    for (std::size_t i = 0; i < current.theta.size(); ++i) result.parameters[i].push_back(current.theta(i));
-    ++result.kept;
+/// One parameter, in the draws that all chains have.
+std::vector<std::vector<double>> draws_of(std::vector<draw_log_reader> const& chains, std::size_t parameter) {
+    std::vector<std::size_t> lengths;
+    for (auto const& chain : chains) lengths.push_back(chain.size() - chain.warm_up());
+    std::vector<std::vector<double>> draws;
+    for (auto const& chain : chains) draws.push_back(chain.parameter(parameter, std::ranges::min(lengths)));
+    return draws;
 }
 
-void count(chain_result& result, draw const& current) {
-    ++result.iterations;
-    result.bright += static_cast<double>(current.z.bright);
-    result.queries += static_cast<double>(current.queries());
-    result.acceptance += current.acceptance;
-}
-
-chain_result run_chain(chain_maker const& make, chain_options const& options, run_settings const& settings, draw_sink const& sink) {
+/// A chain and all that belongs to it. Touched by one thread at a time.
+struct member {
+    std::optional<running_chain> chain;  // nothing before its first turn
+    bool has_started = false;
+    bool has_failed = false;
     chain_result result;
-    auto const start = clock::now();
-    for (draw const& current : make(options)) {
-        if (current.warm_up) {
-            sink.append(current);
-            result.warm_up_seconds = seconds_since(start);
-        } else {
-            if (result.iterations % settings.thin == 0) {
-                keep(result, current);
-                sink.append(current);
-            }
-            count(result, current);
-            result.seconds = seconds_since(start) - result.warm_up_seconds;
+    chain_status status;
+    clock::time_point flushed = clock::now(), saved = clock::now();
+};
+
+/// What others see of it. Guarded by the ensemble's mutex.
+struct public_member {
+    bool busy = false;
+    chain_status status;
+    chain_snapshot snapshot;
+};
+
+class ensemble {
+public:
+    ensemble(chain_factory const& make, run_settings const& settings, std::vector<draw_log>& logs, run_watch const& watch,
+             std::vector<chain_snapshot> const& saved)
+        : make_(make), settings_(settings), logs_(logs), watch_(watch), members_(settings.chains), seen_(settings.chains) {
+        for (std::size_t i = 0; i < saved.size(); ++i) {
+            members_[i].result = saved[i].result;
+            members_[i].status.position = saved[i].result.position();
+            if (!saved[i].state.empty()) members_[i].chain = make.resume(saved[i].state);
+            seen_[i] = {false, members_[i].status, saved[i]};
         }
-        if (result.iterations == settings.draws || stop_requested || result.seconds > settings.max_seconds) break;
     }
-    if (result.kept > 0) sink.finish(result);
-    return result;
+
+    std::uint64_t longest() const {
+        return std::ranges::max_element(members_, {}, [](member const& m) { return m.result.position(); })->result.position();
+    }
+
+    /// Brings every chain to so many iterations. False when something stopped them before that.
+    bool run_until(std::uint64_t target, clock::time_point deadline, bool heed_signals) {
+        auto const stopped = [this, deadline, heed_signals](clock::time_point now) {
+            return has_failed_ || (heed_signals && stop_requested) || now >= deadline;
+        };
+        active_ = std::min(settings_.threads, members_.size());
+        {
+            std::vector<std::jthread> workers;
+            for (std::size_t i = active_; i > 0; --i) workers.emplace_back([&] { work(target, stopped); });
+            std::unique_lock lock(mutex_);
+            while (!ended_.wait_for(lock, glance, [&] { return active_ == 0; })) {
+                lock.unlock();
+                look();
+                lock.lock();
+            }
+        }
+        look();
+        return std::ranges::all_of(members_, [&](member const& m) { return m.result.position() >= target; });
+    }
+
+    double least_effective_so_far() {
+        auto const chains = read_logs(logs_);
+        double least = infinity;
+        for (std::size_t p = 0; p < chains.front().parameters(); ++p) {
+            double const effective = ess_bulk(draws_of(chains, p));
+            if (std::isnan(effective)) return effective;
+            least = std::min(least, effective);
+        }
+        return least;
+    }
+
+    /// When all have stopped: every log written, every chain saved where it stands.
+    run_outcome finish(run_end end) {
+        auto const attempt = [&](auto const& action) {  // one chain whose disk is full takes nothing from the others
+            try {
+                action();
+            } catch (...) { fail(); }
+        };
+        for (std::size_t i = 0; i < members_.size(); ++i) {
+            attempt([&] { logs_[i].flush(); });
+            if (watch_.save) attempt([&] { take_snapshot(i); });
+        }
+        if (watch_.save) attempt([&] { save(); });
+        run_outcome outcome{{}, failure_ ? run_end::failed : end, failure_};
+        for (auto const& m : members_) outcome.chains.push_back(m.result);
+        return outcome;
+    }
+
+private:
+    template <class Stopped>
+    void work(std::uint64_t target, Stopped const& stopped) {
+        for (;;) {
+            auto const i = stopped(clock::now()) ? std::nullopt : take(target);
+            if (!i) break;
+            try {
+                take_turn(*i, target, stopped);
+            } catch (...) {
+                members_[*i].has_failed = true;
+                fail();
+            }
+            give_back(*i);
+        }
+        std::lock_guard const lock(mutex_);
+        if (--active_ == 0) ended_.notify_one();
+    }
+
+    /// The chain that is furthest behind, of those that nobody runs.
+    std::optional<std::size_t> take(std::uint64_t target) {
+        std::lock_guard const lock(mutex_);
+        std::optional<std::size_t> best;
+        for (std::size_t i = 0; i < seen_.size(); ++i)
+            if (!seen_[i].busy && seen_[i].status.position < target &&
+                (!best || seen_[i].status.position < seen_[*best].status.position))
+                best = i;
+        if (best) seen_[*best].busy = true;
+        return best;
+    }
+
+    void give_back(std::size_t i) {
+        std::lock_guard const lock(mutex_);
+        seen_[i].status = members_[i].status;
+        seen_[i].busy = false;
+    }
+
+    template <class Stopped>
+    void take_turn(std::size_t i, std::uint64_t target, Stopped const& stopped) {
+        member& m = members_[i];
+        auto const start = clock::now();
+        auto now = start;
+        if (!m.chain) m.chain = make_.start({settings_.seed, static_cast<std::uint32_t>(i), settings_.warm_up});
+        bool const warm_up = m.result.position() < settings_.warm_up;
+        std::uint64_t const end = warm_up ? std::min(target, settings_.warm_up) : target;
+        chain_status sum;
+        std::uint64_t iterations = 0;
+        do {
+            draw const& current = advance(m);
+            keep(i, current);
+            ++iterations;
+            sum.bright += static_cast<double>(current.z.bright);
+            sum.queries += static_cast<double>(current.queries());
+            sum.acceptance += current.acceptance;
+            now = clock::now();
+        } while (m.result.position() < end && now - start < turn && !stopped(now));
+        double const count = static_cast<double>(iterations);
+        m.status = {m.result.position(), sum.bright / count, sum.queries / count, sum.acceptance / count};
+        if (!warm_up) {
+            m.result.bright += sum.bright;
+            m.result.queries += sum.queries;
+            m.result.acceptance += sum.acceptance;
+        }
+        (warm_up ? m.result.warm_up_seconds : m.result.seconds) += seconds(now - start);
+        if (watch_.save && seconds(now - m.saved) > 0.8 * save_interval_) take_snapshot(i);  // ready when the next file is
+        if (now - m.flushed > flush_interval) {
+            logs_[i].flush();
+            m.flushed = now;
+        }
+    }
+
+    static draw const& advance(member& m) {
+        auto position = m.chain->draws.begin();
+        if (std::exchange(m.has_started, true)) ++position;
+        return *position;
+    }
+
+    void keep(std::size_t i, draw const& current) {
+        chain_result& result = members_[i].result;
+        std::uint64_t& iterations = current.warm_up ? result.warm_up_iterations : result.iterations;
+        bool const kept = iterations % settings_.thin == 0 && (!current.warm_up || settings_.save_warm_up);
+        if (kept) {
+            logs_[i].append(current);
+            if (!watch_.append.empty()) watch_.append[i](current);
+            ++(current.warm_up ? result.warm_up_kept : result.kept);
+        }
+        ++iterations;
+    }
+
+    /// What is saved of a chain refers to its log: that comes first.
+    void take_snapshot(std::size_t i) {
+        member& m = members_[i];
+        if (!m.chain || m.has_failed) return;
+        logs_[i].flush();
+        chain_snapshot snapshot{m.chain->save(), m.result};
+        m.saved = m.flushed = clock::now();
+        std::lock_guard const lock(mutex_);
+        seen_[i].snapshot = std::move(snapshot);
+    }
+
+    void look() {
+        std::vector<chain_status> statuses;
+        {
+            std::lock_guard const lock(mutex_);
+            for (auto const& m : seen_) statuses.push_back(m.status);
+        }
+        try {
+            watch_.look(statuses);
+            if (watch_.save && seconds(clock::now() - saved_) > save_interval_) save();
+        } catch (...) { fail(); }
+    }
+
+    /// Chains run on meanwhile. At most a twentieth of the time is spent on it, however slow the disk is.
+    void save() {
+        auto const start = clock::now();
+        std::vector<chain_snapshot> snapshots;
+        {
+            std::lock_guard const lock(mutex_);
+            for (auto const& m : seen_) snapshots.push_back(m.snapshot);
+        }
+        for (auto const& log : logs_) log.sync();
+        watch_.save(snapshots);
+        saved_ = clock::now();
+        save_interval_ = std::max(1.0, 20 * seconds(saved_ - start));
+    }
+
+    void fail() {
+        std::lock_guard const lock(mutex_);
+        if (!failure_) failure_ = std::current_exception();
+        has_failed_ = true;
+    }
+
+    chain_factory const& make_;
+    run_settings const& settings_;
+    std::vector<draw_log>& logs_;
+    run_watch const& watch_;
+    std::vector<member> members_;
+    clock::time_point saved_ = clock::now();
+    std::atomic<double> save_interval_ = 1;
+    std::atomic<bool> has_failed_ = false;
+
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    std::vector<public_member> seen_;
+    std::size_t active_ = 0;
+    std::exception_ptr failure_;
+};
+
+/// Where to look at the effective sample size next, in iterations after warm-up; the end where nobody asked for it.
+std::uint64_t next_check(run_settings const& settings, std::uint64_t reached) {
+    if (settings.target_ess <= 0 || settings.thin > settings.draws / first_check) return settings.draws;
+    std::uint64_t check = first_check * settings.thin;
+    while (check < reached && check < settings.draws) check *= 2;
+    return std::min(check, settings.draws);
 }
 
 }  // namespace
 
-std::vector<chain_result> run_chains(chain_maker const& make, run_settings const& settings, std::vector<draw_sink> const& sinks) {
-    std::vector<chain_result> results(settings.chains);
-    std::vector<std::exception_ptr> failures(settings.chains);
-    std::atomic<std::size_t> next = 0;
-    auto const work = [&] {
-        for (std::size_t i = next++; i < settings.chains && !stop_requested; i = next++) {
-            try {
-                results[i] = run_chain(make, {settings.seed, static_cast<std::uint32_t>(i), settings.warm_up}, settings, sinks[i]);
-            } catch (...) {
-                failures[i] = std::current_exception();
-                stop_requested = true;
-            }
-        }
-    };
-    {
-        std::vector<std::jthread> threads;
-        for (std::size_t i = 1; i < std::min(settings.threads, settings.chains); ++i) threads.emplace_back(work);
-        work();
+run_outcome run_chains(chain_factory const& make, run_settings const& settings, std::vector<draw_log>& logs, run_watch const& watch,
+                       std::vector<chain_snapshot> const& saved) {
+    // A longer time than the clock can hold is no limit.
+    bool const limited = settings.max_seconds < 1e9;
+    auto const deadline =
+        limited ? clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(settings.max_seconds))
+                : clock::time_point::max();
+    ensemble chains(make, settings, logs, watch, saved);
+    auto const after_warm_up = [&](std::uint64_t position) { return position - std::min(position, settings.warm_up); };
+    for (std::uint64_t check = next_check(settings, after_warm_up(chains.longest()));; check = next_check(settings, check + 1)) {
+        if (!chains.run_until(settings.warm_up + check, deadline, true)) break;
+        if (settings.target_ess > 0 && chains.least_effective_so_far() >= settings.target_ess)
+            return chains.finish(run_end::target_reached);
+        if (check == settings.draws) return chains.finish(run_end::all_drawn);
     }
-    for (auto const& failure : failures)
-        if (failure) std::rethrow_exception(failure);
-    std::erase_if(results, [](chain_result const& result) { return result.kept == 0; });
-    return results;
+    if (chains.longest() > settings.warm_up) chains.run_until(chains.longest(), clock::now() + catch_up_time, false);
+    return chains.finish(stop_requested ? run_end::signalled : run_end::out_of_time);
 }
 
 double per_iteration(std::vector<chain_result> const& chains, double chain_result::* sum) {
@@ -97,16 +315,18 @@ double per_iteration(std::vector<chain_result> const& chains, double chain_resul
     return total / static_cast<double>(iterations);
 }
 
-std::vector<summary> summarise_all(std::vector<chain_result> const& chains, std::vector<std::string> const& names) {
-    auto const shortest = std::ranges::min_element(chains, {}, &chain_result::kept);
-    std::vector<summary> lines;
-    for (std::size_t p = 0; p < names.size() && shortest != chains.end(); ++p) {
-        std::vector<std::vector<double>> draws;
-        for (auto const& chain : chains)
-            draws.emplace_back(chain.parameters[p].begin(),
-                               chain.parameters[p].begin() + static_cast<std::ptrdiff_t>(shortest->kept));
-        lines.push_back(summarise(names[p], draws));
+std::vector<draw_log_reader> read_logs(std::vector<draw_log>& logs) {
+    std::vector<draw_log_reader> readers;
+    for (auto& log : logs) {
+        draw_log_reader reader = log.read();
+        if (reader.size() > reader.warm_up()) readers.push_back(std::move(reader));
     }
+    return readers;
+}
+
+std::vector<summary> summarise_all(std::vector<draw_log_reader> const& chains, std::vector<std::string> const& names) {
+    std::vector<summary> lines;
+    for (std::size_t p = 0; p < names.size() && !chains.empty(); ++p) lines.push_back(summarise(names[p], draws_of(chains, p)));
     return lines;
 }
 

@@ -1,20 +1,24 @@
-/// Several chains on several threads, and what is kept of them.
+/// Several chains on several threads, side by side: what stops them, and what is kept of them.
+///
+/// Threads take turns with the chains, for a twentieth of a second each, always with the one that is furthest behind: also with more chains
+/// than threads all are about equally long when a run is stopped. The draws do not depend on any of this. They go to logs and not into
+/// memory.
 module;
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 export module firefly.program:run;
 
 import firefly;
+import :saved_chain;
 
 namespace firefly::program {
-
-/// The draws of one chain; nothing has run yet.
-export using chain_maker = std::function<stream<draw>(chain_options)>;
 
 export struct run_settings {
     std::size_t chains = 4;
@@ -23,40 +27,75 @@ export struct run_settings {
     std::uint64_t thin = 1;  // of so many draws one is kept
     std::uint64_t seed = 1;
     std::size_t threads = 1;
-    double max_seconds = infinity;  // a chain's time for sampling, warm-up not counted
+    bool save_warm_up = false;
+    double max_seconds = infinity;  // from when `run_chains` is called
+    double target_ess = 0;          // of the parameter with the fewest effective draws; 0: none
 };
 
-/// One chain after warm-up. Sums are over all its iterations, kept or not.
+/// One chain so far. Sums are over all its iterations after warm-up, kept or not.
 export struct chain_result {
-    std::vector<std::vector<double>> parameters;  // for each parameter the draws that were kept
+    std::uint64_t warm_up_kept = 0;
     std::uint64_t kept = 0;
+    std::uint64_t warm_up_iterations = 0;
     std::uint64_t iterations = 0;
     double bright = 0;
     double queries = 0;
     double acceptance = 0;
     double warm_up_seconds = 0;
     double seconds = 0;
+
+    /// Records in its log.
+    inline std::uint64_t records() const { return warm_up_kept + kept; }
+    inline std::uint64_t position() const { return warm_up_iterations + iterations; }
 };
 
-/// Where a chain's draws go besides, on the chain's own thread.
-export struct draw_sink {
-    std::function<void(draw const&)> append = [](draw const&) {};                  // of warm-up all, afterwards those that are kept
-    std::function<void(chain_result const&)> finish = [](chain_result const&) {};  // when the chain has ended, if it drew anything
+/// What is shown of a chain while it runs: means over its last turn.
+export struct chain_status {
+    std::uint64_t position = 0;  // iterations, warm-up included
+    double bright = 0;
+    double queries = 0;
+    double acceptance = 0;
 };
 
-/// Set by a signal handler, or when one chain fails: all stop after the iteration they are in.
+/// A chain as it stood between two draws. A state without bytes: it has not begun.
+export struct chain_snapshot {
+    std::string state;
+    chain_result result;
+};
+
+/// Who looks on while chains run, on the thread that called `run_chains`.
+export struct run_watch {
+    std::function<void(std::span<chain_status const>)> look = [](auto) {};  // about ten times a second
+    std::function<void(std::span<chain_snapshot const>)> save = {};  // once a second or less often, and when all have stopped
+    std::vector<std::function<void(draw const&)>> append = {};       // one a chain, on the chain's thread: every draw that is kept
+};
+
+export enum class run_end { all_drawn, target_reached, out_of_time, signalled, failed };
+
+export struct run_outcome {
+    std::vector<chain_result> chains;
+    run_end end = run_end::all_drawn;
+    std::exception_ptr failure;  // where it failed
+};
+
+/// Set by a signal handler: all chains stop after the iteration that they are in.
 export inline std::atomic<bool> stop_requested = false;
 
-/// Runs the chains, each with its own sink, on as many threads as are asked for. The draws do not depend on how many those are. Chains
-/// that had no draw when the run was stopped are left out of the result.
-export std::vector<chain_result> run_chains(chain_maker const& make, run_settings const& settings,
-                                            std::vector<draw_sink> const& sinks);
+/// Runs the chains on as many threads as are asked for until they have all draws, or something else stops them. `saved` says where they stood
+/// when they are to go on; their logs have all that was drawn until then.
+/// Stopped by time or signal, chains that are behind the longest catch up with it for at most two seconds: many readers want chains of
+/// one length. The effective sample size is looked at after 100, 200, 400, … kept draws, so that where a run stops does not depend on time.
+export run_outcome run_chains(chain_factory const& make, run_settings const& settings, std::vector<draw_log>& logs,
+                              run_watch const& watch = {}, std::vector<chain_snapshot> const& saved = {});
 
 /// Mean of a sum over iterations of all chains.
 export double per_iteration(std::vector<chain_result> const& chains, double chain_result::* sum);
 
+/// Of chains that have a draw after warm-up.
+export std::vector<draw_log_reader> read_logs(std::vector<draw_log>& logs);
+
 /// One line a parameter, of the draws that all chains have.
-export std::vector<summary> summarise_all(std::vector<chain_result> const& chains, std::vector<std::string> const& names);
+export std::vector<summary> summarise_all(std::vector<draw_log_reader> const& chains, std::vector<std::string> const& names);
 
 /// The smallest effective sample size (bulk) of any parameter; NaN when one has none.
 export double least_effective(std::vector<summary> const& lines);

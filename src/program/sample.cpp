@@ -1,11 +1,21 @@
 module;
+#include <sys/resource.h>
+
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 module firefly.program;
@@ -19,7 +29,7 @@ namespace {
 
 void print_plan(problem const& posed, chosen_chains const& chosen) {
     for (auto const& reason : posed.reasons) fmt::print("{}\n", reason);
-    if (posed.planned) return;
+    if (posed.planned.start) return;
     if (posed.at) fmt::print("Maximum of the posterior found in {} passes over the data.\n", posed.at->passes);
     fmt::print("{}\n", chosen.details);
     if (posed.expected)
@@ -27,8 +37,9 @@ void print_plan(problem const& posed, chosen_chains const& chosen) {
                    posed.rows, posed.expected->relaxation);
 }
 
-void print_outcome(std::vector<chain_result> const& chains, std::vector<std::string> const& names) {
-    auto const lines = summarise_all(chains, names);
+void print_outcome(std::vector<chain_result> const& chains, std::vector<draw_log>& logs, std::vector<std::string> const& names) {
+    auto const readers = read_logs(logs);
+    auto const lines = summarise_all(readers, names);
     if (lines.empty()) {
         fmt::print("\nNo draws after warm-up.\n");
         return;
@@ -45,7 +56,7 @@ void print_outcome(std::vector<chain_result> const& chains, std::vector<std::str
     double worst = 1;
     for (auto const& line : lines)
         if (!(line.r_hat <= worst)) worst = line.r_hat;
-    double const least = least_effective(lines), enough = 100 * static_cast<double>(chains.size());
+    double const least = least_effective(lines), enough = 100 * static_cast<double>(readers.size());
     if (!(worst <= 1.01))
         fmt::print("Warning: R-hat is up to {:.3g}: the chains do not agree yet. Ask for more --draws and --warmup.\n", worst);
     if (!(least >= enough))
@@ -53,16 +64,250 @@ void print_outcome(std::vector<chain_result> const& chains, std::vector<std::str
                    least);
 }
 
+// ---- what is on the disk ----
+
+/// The file beside which a run keeps its logs; empty where nothing is to stay.
+std::string base_name(sample_options const& options) {
+    return options.output.empty() ? options.checkpoint : options.output;
+}
+
+/// Also where none was asked for, so that a run that was killed can go on; then it goes away with the run.
+std::filesystem::path checkpoint_path(sample_options const& options) {
+    return options.checkpoint.empty() ? options.output + ".checkpoint" : options.checkpoint;
+}
+
+std::vector<std::filesystem::path> log_paths(sample_options const& options) {
+    auto paths = chain_paths(base_name(options), options.run.chains);
+    for (auto& path : paths) path += ".log";
+    return paths;
+}
+
+/// By what a chain's log is told from others.
+std::uint64_t log_number(run_facts const& facts, std::size_t chain) {
+    checksum sum(facts.setup);
+    sum.add(static_cast<std::uint64_t>(chain));
+    return sum.value();
+}
+
+void remove_all(std::vector<draw_log>& logs) {
+    for (auto& log : logs) log.remove();
+}
+
+/// As many records of each as are given; new ones where there are none.
+std::vector<draw_log> open_logs(sample_options const& options, run_facts const& facts, std::vector<std::uint64_t> const& records) {
+    std::vector<draw_log> logs;
+    std::size_t const parameters = facts.names.size();
+    if (base_name(options).empty()) {
+        for (std::size_t i = 0; i < options.run.chains; ++i) logs.push_back(draw_log::temporary(parameters));
+        return logs;
+    }
+    auto const paths = log_paths(options);
+    try {
+        for (std::size_t i = 0; i < paths.size(); ++i)
+            logs.push_back(records.empty() ? draw_log::create(paths[i], parameters, log_number(facts, i))
+                                           : draw_log::reopen(paths[i], parameters, log_number(facts, i), records[i]));
+    } catch (output_error const& failure) {
+        if (records.empty()) remove_all(logs);
+        throw invalid_argument(failure.what());  // nothing has been drawn yet: the name is what is wrong
+    }
+    return logs;
+}
+
+/// A checkpoint must not take the place of something else, nor an output that of the data.
+void check_names(sample_options const& options) {
+    check_output(options);
+    auto paths = chain_paths(options.output, options.run.chains);
+    paths.push_back(options.checkpoint);
+    std::error_code ignored;
+    for (auto const& path : paths)
+        if (std::filesystem::equivalent(path, options.data, ignored))
+            throw invalid_argument(fmt::format("{}: holds the data; give the output another name", path.string()));
+    if (!options.checkpoint.empty() && std::filesystem::exists(options.checkpoint) && !is_checkpoint_file(options.checkpoint))
+        throw invalid_argument(
+            fmt::format("--checkpoint {}: there is something else of that name; give it another", options.checkpoint));
+}
+
+/// A chain has one or two files open.
+void allow_many_files() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// ---- a run ----
+
+/// The same data and options give the same number, on the same kind of machine.
+std::uint64_t identify(sample_options const& options, problem const& posed, chosen_chains const& chosen) {
+    checksum sum(posed.data_hash);
+    for (std::string_view const argument : options.arguments)
+        if (std::ranges::none_of(sample_options::changeable, [&](auto name) { return argument.starts_with(name); }))
+            sum.add(argument);
+    for (std::string const& name : {posed.bound, chosen.kernel, chosen.updater}) sum.add(std::string_view(name));
+    if (posed.at)
+        for (double const value : posed.at->theta) sum.add(value);
+    return sum.value();
+}
+
+run_facts facts_of(sample_options const& options, problem const& posed, chosen_chains const& chosen) {
+    return {.rows = posed.rows,
+            .data_hash = posed.data_hash,
+            .setup = identify(options, posed, chosen),
+            .names = posed.names,
+            .columns = posed.columns,
+            .classes = posed.classes,
+            .bound = posed.bound,
+            .kernel = chosen.kernel,
+            .updater = chosen.updater};
+}
+
+/// "812 draws", or "790 to 812 draws" where chains differ.
+std::string draws_in_words(std::vector<chain_result> const& chains) {
+    auto const [least, most] = std::ranges::minmax(chains, {}, &chain_result::kept);
+    return least.kept == most.kept ? fmt::format("{} draws", most.kept) : fmt::format("{} to {} draws", least.kept, most.kept);
+}
+
+/// Why it ended before all was drawn, and how to go on.
+void print_end(sample_options const& options, run_outcome const& outcome, bool can_go_on) {
+    std::string const drawn = draws_in_words(outcome.chains);
+    std::string const go_on =
+        can_go_on ? fmt::format(" To go on: firefly resume {}", checkpoint_path(options).string()) : std::string();
+    if (outcome.end == run_end::signalled)
+        fmt::print("\nStopped by a signal after {} a chain.{}\n", drawn, go_on);
+    else if (outcome.end == run_end::out_of_time)
+        fmt::print("\nStopped by --max-time after {} a chain.{}\n", drawn, go_on);
+    else if (outcome.end == run_end::target_reached)
+        fmt::print("\nStopped by --target-ess after {} a chain.\n", drawn);
+    else if (options.run.target_ess > 0)
+        fmt::print("\nWarning: --target-ess {} was not reached in {} a chain; ask for more --draws.\n", options.run.target_ess,
+                   drawn);
+}
+
+[[noreturn]] void report_failure(sample_options const& options, run_outcome const& outcome, std::vector<draw_log>& logs,
+                                 output const& files, bool written, bool is_new) {
+    bool const drawn = std::ranges::any_of(outcome.chains, [](auto const& chain) { return chain.records() > 0; });
+    if (!drawn && is_new) {
+        if (!base_name(options).empty()) std::filesystem::remove(checkpoint_path(options));
+        remove_all(logs);
+        std::rethrow_exception(outcome.failure);
+    }
+    try {
+        std::rethrow_exception(outcome.failure);
+    } catch (std::exception const& failure) {
+        if (base_name(options).empty())
+            throw run_failure(fmt::format("{}; nothing was saved, for want of --output", failure.what()));
+        std::string saved = fmt::format("{} a chain are in the log beside {}", draws_in_words(outcome.chains), base_name(options));
+        if (written && !files.paths().empty())
+            saved = fmt::format("{} a chain are in {}", draws_in_words(outcome.chains), files.paths().front().string());
+        throw run_failure(
+            fmt::format("{}; {}; to go on: firefly resume {}", failure.what(), saved, checkpoint_path(options).string()));
+    }
+}
+
+/// From chains that are ready to outputs that are complete. `saved`: where chains go on; empty for a new run.
+void run_and_write(sample_options const& options, run_facts const& facts, chain_factory const& make,
+                   std::vector<chain_snapshot> const& saved, std::chrono::steady_clock::time_point start) {
+    std::vector<std::uint64_t> records, positions(options.run.chains);
+    for (std::size_t i = 0; i < saved.size(); ++i) {
+        records.push_back(saved[i].result.records());
+        positions[i] = saved[i].result.position();
+    }
+    allow_many_files();
+    auto logs = open_logs(options, facts, records);
+    std::unique_ptr<output> files;
+    bool const named = !base_name(options).empty();
+    checkpoint state{options.arguments, std::filesystem::current_path().string(), facts, saved};
+    state.chains.resize(options.run.chains);
+    try {
+        files = open_output(options, facts, logs);
+        if (named) write_checkpoint(checkpoint_path(options), state);
+    } catch (error const& failure) {
+        if (files) files->discard();
+        if (saved.empty()) remove_all(logs);
+        throw invalid_argument(failure.what());
+    }
+
+    signal_guard const guard;
+    run_settings settings = options.run;
+    settings.max_seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    progress bars(settings, positions, options.quiet);
+    run_watch watch{.look = [&](auto chains) { bars.show(chains); }, .save = {}, .append = files->append()};
+    if (named)
+        watch.save = [&](std::span<chain_snapshot const> chains) {
+            state.chains.assign(chains.begin(), chains.end());
+            write_checkpoint(checkpoint_path(options), state);
+        };
+    std::fflush(stdout);
+    run_outcome outcome = run_chains(make, settings, logs, watch, saved);
+
+    bool written = false;
+    try {
+        files->finish(outcome.chains, logs);
+        written = true;
+    } catch (error const&) {
+        if (!outcome.failure) outcome.failure = std::current_exception();
+    }
+    if (outcome.failure) report_failure(options, outcome, logs, *files, written, saved.empty());
+    bool const keep = named && (!options.checkpoint.empty() || outcome.end == run_end::signalled);
+    if (named && !keep) {
+        std::filesystem::remove(checkpoint_path(options));
+        remove_all(logs);
+    }
+    print_outcome(outcome.chains, logs, facts.names);
+    print_end(options, outcome, keep);
+}
+
 }  // namespace
 
 void sample(sample_options const& options) {
+    auto const start = std::chrono::steady_clock::now();
+    check_names(options);
     problem const posed = make_problem(options);
     chosen_chains const chosen = choose_chains(posed, options);
     print_plan(posed, chosen);
-    auto const files = open_output(options, posed, chosen);
-    auto const chains = run_chains(chosen.make, options.run, files->sinks());
-    files->finish();
-    print_outcome(chains, posed.names);
+    run_and_write(options, facts_of(options, posed, chosen), chosen.make, {}, start);
+}
+
+void resume(sample_options const& options, std::filesystem::path const& file, checkpoint const& saved) {
+    auto const start = std::chrono::steady_clock::now();
+    for (auto const& chain : saved.chains)
+        if (chain.result.iterations > options.run.draws)
+            throw invalid_argument(fmt::format("--draws {}: the run has {} already; ask for more, or use --finish",
+                                               options.run.draws, chain.result.iterations));
+    problem posed;
+    try {
+        posed = make_problem(options);
+    } catch (data_error const& failure) {
+        if (std::filesystem::current_path() == saved.directory) throw;
+        throw data_error(fmt::format("{}; the run was started in {}: resume it there", failure.what(), saved.directory));
+    }
+    if (posed.data_hash != saved.facts.data_hash)
+        throw data_error(fmt::format("{}: the data have changed since {} was written; resume needs them as they were", options.data,
+                                     file.string()));
+    chosen_chains const chosen = choose_chains(posed, options);
+    run_facts const facts = facts_of(options, posed, chosen);
+    if (facts.setup != saved.facts.setup)
+        throw data_error(fmt::format(
+            "{}: set-up gives other numbers here than where the run was started; resume it with the firefly and on the kind of "
+            "processor that it was started with, or write what is there with --finish",
+            file.string()));
+    std::vector<chain_result> results;
+    for (auto const& chain : saved.chains) results.push_back(chain.result);
+    fmt::print("Resumed after {} a chain.\n", draws_in_words(results));
+    run_and_write(options, facts, chosen.make, saved.chains, start);
+}
+
+void write_what_is_there(sample_options const& options, checkpoint const& saved) {
+    std::vector<std::uint64_t> records;
+    for (auto const& path : log_paths(options)) records.push_back(draw_log_reader(path).size());
+    auto logs = open_logs(options, saved.facts, records);
+    std::vector<chain_result> results;
+    for (std::size_t i = 0; i < logs.size(); ++i) {
+        results.push_back(saved.chains[i].result);
+        results.back().kept = records[i] - draw_log_reader(log_paths(options)[i]).warm_up();
+    }
+    open_output(options, saved.facts, logs)->finish(results, logs);
+    print_outcome(results, logs, saved.facts.names);
 }
 
 }  // namespace firefly::program

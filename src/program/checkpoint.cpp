@@ -1,0 +1,57 @@
+module;
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+module firefly.program;
+
+import firefly.external;
+import firefly;
+
+namespace firefly::program {
+
+namespace {
+
+/// Changes whenever anything changes that is saved, the states of chains included.
+constexpr std::uint64_t version = 1;
+
+template <class Use>
+void with_members(run_facts& facts, Use const& use) {
+    auto& [rows, data_hash, setup, names, columns, classes, bound, kernel, updater] = facts;
+    use(rows, data_hash, setup, names, columns, classes, bound, kernel, updater);
+}
+
+template <class Use>
+void with_members(chain_snapshot& chain, Use const& use) {
+    auto& [state, result] = chain;
+    auto& [warm_up_kept, kept, warm_up_iterations, iterations, bright, queries, acceptance, warm_up_seconds, seconds] = result;
+    use(state, warm_up_kept, kept, warm_up_iterations, iterations, bright, queries, acceptance, warm_up_seconds, seconds);
+}
+
+}  // namespace
+
+void write_checkpoint(std::filesystem::path const& path, checkpoint const& contents) {
+    byte_writer out;
+    auto const put = [&](auto const&... member) { (out.put(member), ...); };
+    checkpoint copy = contents;
+    put(copy.arguments, copy.directory, static_cast<std::uint64_t>(copy.chains.size()));
+    with_members(copy.facts, put);
+    for (auto& chain : copy.chains) with_members(chain, put);
+    write_checkpoint_file(path, version, out.bytes());
+}
+
+checkpoint read_checkpoint(std::filesystem::path const& path) {
+    std::string const bytes = read_checkpoint_file(path, version);
+    byte_reader in(bytes);
+    auto const get = [&](auto&... member) { (in.get(member), ...); };
+    checkpoint contents;
+    std::uint64_t chains = 0;
+    get(contents.arguments, contents.directory, chains);
+    with_members(contents.facts, get);
+    contents.chains.resize(chains);
+    for (auto& chain : contents.chains) with_members(chain, get);
+    return contents;
+}
+
+}  // namespace firefly::program

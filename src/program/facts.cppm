@@ -1,0 +1,22 @@
+/// What a run is made of, as far as its outputs tell: known after set-up, and kept in its checkpoint.
+module;
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+export module firefly.program:facts;
+
+namespace firefly::program {
+
+export struct run_facts {
+    std::uint64_t rows = 0;
+    std::uint64_t data_hash = 0;
+    std::uint64_t setup = 0;           // a number made of data, settings and what set-up found: see `identify`
+    std::vector<std::string> names;    // of the parameters, as people call them
+    std::vector<std::string> columns;  // of the data
+    std::vector<std::string> classes;  // what a softmax has weights for; empty for other models
+    std::string bound, kernel, updater;
+};
+
+}  // namespace firefly::program
