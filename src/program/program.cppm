@@ -2,10 +2,16 @@
 export module firefly.program;
 
 export import :chains;
+export import :chosen_rows;
+export import :data_scale;
 export import :demo;
+export import :design;
+export import :input;
+export import :noise_scale;
 export import :options;
 export import :output;
 export import :prior;
+export import :prior_scale;
 export import :problem;
 export import :run;
 export import :sample;

@@ -39,17 +39,26 @@ void count(chain_result& result, draw const& current) {
     result.acceptance += current.acceptance;
 }
 
-chain_result run_chain(chain_maker const& make, chain_options const& options, run_settings const& settings, draw_sink const& sink) {
+chain_result run_chain(chain_maker const& make, chain_options const& options, run_settings const& settings, draw_sink const& sink,
+                       data_scale const& to_data_scale) {
     chain_result result;
+    draw on_data_scale;
+    auto const shown = [&](draw const& sampled) -> draw const& {
+        if (!to_data_scale.changes()) return sampled;
+        on_data_scale = sampled;
+        to_data_scale(on_data_scale.theta);
+        return on_data_scale;
+    };
     auto const start = clock::now();
     for (draw const& current : make(options)) {
         if (current.warm_up) {
-            sink.append(current);
+            sink.append(shown(current));
             result.warm_up_seconds = seconds_since(start);
         } else {
             if (result.iterations % settings.thin == 0) {
-                keep(result, current);
-                sink.append(current);
+                draw const& kept = shown(current);
+                keep(result, kept);
+                sink.append(kept);
             }
             count(result, current);
             result.seconds = seconds_since(start) - result.warm_up_seconds;
@@ -62,14 +71,16 @@ chain_result run_chain(chain_maker const& make, chain_options const& options, ru
 
 }  // namespace
 
-std::vector<chain_result> run_chains(chain_maker const& make, run_settings const& settings, std::vector<draw_sink> const& sinks) {
+std::vector<chain_result> run_chains(chain_maker const& make, run_settings const& settings, std::vector<draw_sink> const& sinks,
+                                     data_scale const& to_data_scale) {
     std::vector<chain_result> results(settings.chains);
     std::vector<std::exception_ptr> failures(settings.chains);
     std::atomic<std::size_t> next = 0;
     auto const work = [&] {
         for (std::size_t i = next++; i < settings.chains && !stop_requested; i = next++) {
             try {
-                results[i] = run_chain(make, {settings.seed, static_cast<std::uint32_t>(i), settings.warm_up}, settings, sinks[i]);
+                results[i] = run_chain(make, {settings.seed, static_cast<std::uint32_t>(i), settings.warm_up}, settings, sinks[i],
+                                       to_data_scale);
             } catch (...) {
                 failures[i] = std::current_exception();
                 stop_requested = true;

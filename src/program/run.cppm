@@ -10,6 +10,7 @@ module;
 export module firefly.program:run;
 
 import firefly;
+import :data_scale;
 
 namespace firefly::program {
 
@@ -48,9 +49,9 @@ export struct draw_sink {
 export inline std::atomic<bool> stop_requested = false;
 
 /// Runs the chains, each with its own sink, on as many threads as are asked for. The draws do not depend on how many those are. Chains
-/// that had no draw when the run was stopped are left out of the result.
+/// that had no draw when the run was stopped are left out of the result. Draws are kept and handed on on the scale of the data.
 export std::vector<chain_result> run_chains(chain_maker const& make, run_settings const& settings,
-                                            std::vector<draw_sink> const& sinks);
+                                            std::vector<draw_sink> const& sinks, data_scale const& to_data_scale = {});
 
 /// Mean of a sum over iterations of all chains.
 export double per_iteration(std::vector<chain_result> const& chains, double chain_result::* sum);

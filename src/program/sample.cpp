@@ -60,7 +60,7 @@ void sample(sample_options const& options) {
     chosen_chains const chosen = choose_chains(posed, options);
     print_plan(posed, chosen);
     auto const files = open_output(options, posed, chosen);
-    auto const chains = run_chains(chosen.make, options.run, files->sinks());
+    auto const chains = run_chains(chosen.make, options.run, files->sinks(), posed.to_data_scale);
     files->finish();
     print_outcome(chains, posed.names);
 }
