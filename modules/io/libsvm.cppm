@@ -4,7 +4,7 @@
 ///
 /// Indices count from 1 and ascend; what is not written is zero. There are as many columns as the highest index says, called by their
 /// number; the label is a number or a name, and is the target. Blank lines and lines of nothing but a comment are passed over. Two passes over
-/// the mapped file: the first finds the size, so that a wide file is refused before memory is spent on it. About 200 MB/s each.
+/// the mapped file: the first finds the size, so that a wide file is refused before memory is spent on it. docs/input.md has the speed.
 /// A value of nan is a missing cell.
 module;
 #include <filesystem>

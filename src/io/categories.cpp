@@ -48,10 +48,10 @@ void expand_categories(std::string_view file, std::span<category_column const> c
     bool full = !options.intercept;
     for (auto const& column : columns) {
         auto sorted = column.levels.sort(codes.subspan(column.offset), old_width);
-        if (sorted.names.size() == 1)
+        std::size_t const reference = std::exchange(full, false) ? 0 : 1;
+        if (sorted.names.size() == reference)
             data.warnings.push_back(fmt::format("column {} has one level only, {}: it explains nothing",
                                                 in_quotes(data.columns[column.offset]), in_quotes(sorted.names[0])));
-        std::size_t const reference = std::exchange(full, false) ? 0 : 1;
         sorted.names.erase(sorted.names.begin(), sorted.names.begin() + static_cast<std::ptrdiff_t>(reference));
         plan[column.offset] = {true, reference, std::move(sorted.position), std::move(sorted.names)};
     }

@@ -22,7 +22,9 @@ namespace firefly {
 
 namespace {
 
-constexpr std::string_view blanks = " \t\r\v\f";
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
 
 /// Moves over the records and their entries.
 class libsvm_cursor {
@@ -70,10 +72,13 @@ public:
 
 private:
     std::string_view take_token() {
-        record_.remove_prefix(std::min(record_.find_first_not_of(blanks), record_.size()));
-        auto const token = record_.substr(0, record_.find_first_of(blanks));
-        record_.remove_prefix(token.size());
-        return token;
+        char const* first = record_.data();
+        char const* const end = first + record_.size();
+        while (first != end && is_blank(*first)) ++first;
+        char const* last = first;
+        while (last != end && !is_blank(*last)) ++last;
+        record_ = {last, end};
+        return {first, last};
     }
 
     std::string_view file_;

@@ -30,7 +30,7 @@ void print_search(scale_search const& search) {
                search.passes);
     for (auto const& [scale, score] : search.scores)
         fmt::print("{:>8g}  {}{}\n", scale, score ? fmt::format("{:12.6f} a row", *score) : "  no maximum",
-                   scale == search.best ? "  the best: used" : "");
+                   scale == search.best ? "  chosen" : "");
 }
 
 /// The scale that was asked for, or the one that predicts best.
