@@ -22,26 +22,27 @@ struct column_moments {
 column_moments moments_of(matrix const& x) {
     std::size_t const rows = x.shape(0), columns = x.shape(1);
     column_moments result{zeros(columns), zeros(columns), std::vector<bool>(columns)};
+    double *const mean = result.mean.data(), *const deviation = result.deviation.data();
     std::vector<double> least(x.data(), x.data() + columns), most = least;
     for (std::size_t i = 0; i < rows; ++i) {
         double const* const row = x.data() + i * columns;
         for (std::size_t j = 0; j < columns; ++j) {
-            result.mean(j) += row[j];
+            mean[j] += row[j];
             least[j] = std::min(least[j], row[j]);
             most[j] = std::max(most[j], row[j]);
         }
     }
-    for (std::size_t j = 0; j < columns; ++j) result.mean(j) /= static_cast<double>(rows);
+    for (std::size_t j = 0; j < columns; ++j) mean[j] /= static_cast<double>(rows);
     for (std::size_t i = 0; i < rows; ++i) {
         double const* const row = x.data() + i * columns;
         for (std::size_t j = 0; j < columns; ++j) {
-            double const distance = row[j] - result.mean(j);
-            result.deviation(j) += distance * distance;
+            double const distance = row[j] - mean[j];
+            deviation[j] += distance * distance;
         }
     }
     for (std::size_t j = 0; j < columns; ++j) {
         result.constant[j] = least[j] == most[j];
-        result.deviation(j) = std::sqrt(result.deviation(j) / static_cast<double>(std::max<std::size_t>(rows, 2) - 1));
+        deviation[j] = std::sqrt(deviation[j] / static_cast<double>(std::max<std::size_t>(rows, 2) - 1));
     }
     return result;
 }

@@ -107,7 +107,7 @@ public:
                          .bound = posed.bound,
                          .updater = chosen.updater,
                          .seed = options.run.seed};
-        contents_.data = {.size = posed.rows, .target = options.target, .columns = posed.columns};
+        contents_.data = {.size = posed.rows, .target = posed.target, .columns = posed.columns};
     }
 
     std::vector<draw_sink> sinks() final {

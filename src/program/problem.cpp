@@ -153,6 +153,7 @@ problem make_problem(sample_options const& options) {
     data_set data = read_input(options);
     problem result{};
     result.columns = data.columns;
+    result.target = data.target_name;
     fmt::print("Data: {} rows, {} columns; target {}", data.features.shape(0), data.columns.size(), data.target_name);
     if (options.model == "logistic") fmt::print(" = \"{}\" against \"{}\"", data.labels[1], data.labels[0]);
     if (options.model == "softmax") fmt::print(" with {} classes", data.labels.size());

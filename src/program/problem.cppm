@@ -22,6 +22,7 @@ export struct problem {
     std::size_t dimension;
     std::vector<std::string> names;    // of the parameters, as people call them
     std::vector<std::string> columns;  // of the data
+    std::string target;                // what its column is called
     std::vector<std::string> classes;  // what a softmax has weights for; empty for other models
     data_scale to_data_scale;          // of θ as it is sampled, and as `at` has it
     double prior_scale;                // what was asked for, or chosen
