@@ -125,14 +125,15 @@ column_choice choose_columns(std::string_view file, std::span<std::string const>
     return choice;
 }
 
+/// Every sampler keeps a curvature, a number for each pair of columns: a file of two rows and a billion columns is small, and no use.
 void check_size(std::string_view file, std::size_t rows, std::size_t columns, read_options const& options) {
-    double const bytes = static_cast<double>(rows) * static_cast<double>(columns) * sizeof(double);
+    double const width = static_cast<double>(columns);
+    double const data = static_cast<double>(rows) * width * sizeof(double), model = width * width * sizeof(double);
     double const most = static_cast<double>(options.most_bytes ? *options.most_bytes : machine_memory());
-    if (bytes > most)
-        throw data_error(
-            fmt::format("{}: {} rows × {} columns would take {} in memory, where every cell takes 8 bytes, and there are {}; "
-                        "choose fewer features or rows",
-                        file, rows, columns, in_bytes(bytes), in_bytes(most)));
+    if (data + model > most)
+        throw data_error(fmt::format(
+            "{}: {} rows × {} columns would take {} when dense, and their model {}; there are {}: choose fewer features", file,
+            rows, columns, in_bytes(data), in_bytes(model), in_bytes(most)));
 }
 
 file_data make_data_set(std::string_view file, std::span<std::string const> names, column_choice const& choice,
