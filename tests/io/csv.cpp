@@ -237,15 +237,17 @@ TEST_CASE("categories that cannot be are refused") {
 }
 
 TEST_CASE("what would not fit into memory is refused with its size, indicators included") {
-    CHECK(refusal("y,a\n1,2\n0,3\n", {.target = "y", .most_bytes = 63}) ==
-          "wells.csv: 2 rows × 2 columns would take 32 bytes when dense, and their model 32 bytes; there are 63 bytes: choose fewer "
-          "features");
+    CHECK(
+        refusal("y,a\n1,2\n0,3\n", {.target = "y", .most_bytes = 63}) ==
+        "wells.csv: 2 rows × 2 columns would take 32 bytes when dense, and their model 32 bytes; there are 63 bytes: choose fewer "
+        "features");
     CHECK(refusal("y,a\n1,2\n0,3\n", {.target = "y", .most_bytes = 64}) == "no complaint");
     std::string text = "y,c\n";
     for (int i = 0; i < 100; ++i) text += fmt::format("{},{}\n", i % 2, i);
-    CHECK(refusal(text, {.target = "y", .one_hot = {"c"}, .most_bytes = 2000}) ==
-          "wells.csv: 100 rows × 100 columns would take 78.12 KiB when dense, and their model 78.12 KiB; there are 1.953 KiB: choose "
-          "fewer features");
+    CHECK(
+        refusal(text, {.target = "y", .one_hot = {"c"}, .most_bytes = 2000}) ==
+        "wells.csv: 100 rows × 100 columns would take 78.12 KiB when dense, and their model 78.12 KiB; there are 1.953 KiB: choose "
+        "fewer features");
 }
 
 TEST_CASE("lines are counted through line breaks in quotes") {

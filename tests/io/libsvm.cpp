@@ -70,9 +70,11 @@ TEST_CASE("a wide LIBSVM file is refused with the size that it would have") {
     CHECK(refusal("1 1:2\n0 18446744073709551615:1\n")
               .starts_with("a9a: 2 rows × 18446744073709551615 columns would take 2.684e+08 TiB when dense, and their model "));
     CHECK(refusal("1 1:2\n0 1000000000:1\n")
-              .starts_with("a9a: 2 rows × 1000000000 columns would take 14.9 GiB when dense, and their model 7.276e+06 TiB; there are "));
-    CHECK(refusal("1 1:2\n0 100:1\n", {.target = "", .most_bytes = 1024}) ==
-          "a9a: 2 rows × 100 columns would take 1.562 KiB when dense, and their model 78.12 KiB; there are 1 KiB: choose fewer features");
+              .starts_with(
+                  "a9a: 2 rows × 1000000000 columns would take 14.9 GiB when dense, and their model 7.276e+06 TiB; there are "));
+    CHECK(
+        refusal("1 1:2\n0 100:1\n", {.target = "", .most_bytes = 1024}) ==
+        "a9a: 2 rows × 100 columns would take 1.562 KiB when dense, and their model 78.12 KiB; there are 1 KiB: choose fewer features");
 }
 
 TEST_CASE("missing values of a LIBSVM file are refused or dropped") {
