@@ -33,6 +33,7 @@ class Firefly(ConanFile):
         self.requires("fmt/[>=9.1 <13]", transitive_headers=True)
         self.requires("xtensor/[>=0.24 <0.27]", transitive_headers=True)
         self.requires("xtensor-blas/[>=0.20 <0.23]", transitive_headers=True)
+        self.requires("zlib/[>=1.2.11 <2]")  # the readers' own: its header never leaves their bodies
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=4.4]")

@@ -12,6 +12,7 @@ export module firefly.io:columns;
 import firefly.external;
 import firefly.core;
 import firefly.data;
+import :file_data;
 import :read_options;
 
 namespace firefly {
@@ -26,6 +27,7 @@ std::vector<std::string> numbered_columns(std::size_t count);
 struct column_choice {
     std::optional<std::size_t> target;  // empty: the target comes from another file
     std::vector<std::size_t> features;
+    std::vector<bool> categorical;  // which of the features are: `one_hot`
 };
 
 /// Throws `data_error` when a column does not exist (with the nearest name), is chosen twice, or none is left. An empty
@@ -33,8 +35,14 @@ struct column_choice {
 column_choice choose_columns(std::string_view file, std::span<std::string const> names, std::optional<std::string> const& target,
                              read_options const& options);
 
-/// A data set of the right size and names: the intercept is filled in, the rest is for the reader to fill.
-data_set make_data_set(std::span<std::string const> names, column_choice const& choice, read_options const& options,
-                       std::size_t rows);
+/// Throws `data_error`, with the size, when a matrix would exceed `most_bytes`. The sizes may be absurd.
+void check_size(std::string_view file, std::size_t rows, std::size_t columns, read_options const& options);
+
+/// A data set of the right size and names: the intercept is filled in, the rest is for the reader to fill. Throws as `check_size`.
+file_data make_data_set(std::string_view file, std::span<std::string const> names, column_choice const& choice,
+                        read_options const& options, std::size_t rows);
+
+/// Forgets all rows after the first `rows`. Throws `data_error` when none is left.
+void keep_first(std::string_view file, file_data& data, std::size_t rows);
 
 }  // namespace firefly

@@ -3,18 +3,19 @@
 /// A header of names in any order; quotes around any field, with commas, doubled quotes and line breaks inside; LF or CRLF; a
 /// UTF-8 byte-order mark; blanks around numbers; blank lines at the end. One pass over the mapped file, and only the chosen columns
 /// are converted: about 300 MB/s on one core, for numbers of 6 decimals and of 17 digits alike (release, 100 MB, 11 columns).
-/// Nothing is guessed about cells: what is missing, infinite or no number is refused with its line and column.
+/// Nothing is guessed about cells: what is missing, infinite or no number is refused with its line and column, unless rows with
+/// missing cells are to be dropped, or the column is one of categories.
 module;
 #include <filesystem>
 
 export module firefly.io:csv;
 
-import firefly.data;
+import :file_data;
 import :read_options;
 
 namespace firefly {
 
 /// Throws `data_error` with one line that names the file, the line, the column, and what to do.
-export data_set read_csv(std::filesystem::path const& path, read_options const& options);
+export file_data read_csv(std::filesystem::path const& path, read_options const& options);
 
 }  // namespace firefly

@@ -1,13 +1,15 @@
-/// Class labels, of whatever values, to classes 0, 1, …, K − 1. Shared by all readers.
+/// Labels and categories, of whatever values, to numbers 0, 1, …, K − 1. Shared by all readers.
 ///
-/// Labels get provisional codes in order of appearance while the file is read in one pass; `finish` then sorts them, numbers by
-/// value and names lexicographically, and rewrites the codes. Numbers that are equal are one class: 1, 1.0 and 1e0.
+/// They get provisional codes in order of appearance while the file is read in one pass. Afterwards they are sorted, numbers by
+/// value and names lexicographically, and the codes are rewritten. Numbers that are equal are one: 1, 1.0 and 1e0. What appeared
+/// only in rows that were dropped is forgotten.
 module;
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 export module firefly.io:labels;
@@ -22,7 +24,10 @@ public:
     /// More distinct labels than this are taken for numbers that were not meant as classes.
     static constexpr std::size_t most = 1000;
 
-    /// `column` is how messages name the target: `wells.csv: column "switched"`.
+    /// `column` is how messages name the column: `wells.csv: column "switched"`; `too_many` says what to do when there are more
+    /// labels than are believed.
+    label_coder(std::string column, std::string too_many);
+    /// Of a target.
     explicit label_coder(std::string column);
 
     /// The provisional code of a label.
@@ -30,6 +35,16 @@ public:
         auto const known = codes_.find(label);
         return static_cast<double>(known != codes_.end() ? known->second : add(label));
     }
+    /// The same of a number, which is written out when it appears for the first time only.
+    double code(double value);
+
+    struct sorted_labels {
+        std::vector<std::string> names;
+        std::vector<double> position;  // among the names, of each provisional code
+    };
+
+    /// Of those labels that appear among `codes`; every `stride`-th number is one.
+    sorted_labels sort(vector_view codes, std::size_t stride) const;
 
     /// Rewrites the codes in `target`; returns what the classes are called. Throws `data_error` on one class only, and when
     /// `class_count` says another number.
@@ -39,7 +54,9 @@ private:
     std::size_t add(std::string_view label);
 
     std::string column_;
+    std::string too_many_;
     std::map<std::string, std::size_t, std::less<>> codes_;
+    std::unordered_map<double, double> number_codes_;
 };
 
 }  // namespace firefly

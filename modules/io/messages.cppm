@@ -10,10 +10,10 @@ export module firefly.io:messages;
 namespace firefly {
 
 /// Text from a file: in quotes, control characters escaped, cut when long.
-std::string in_quotes(std::string_view text);
+export std::string in_quotes(std::string_view text);
 
 /// The same for several, at most eight of them.
-std::string list_in_quotes(std::span<std::string const> texts);
+export std::string list_in_quotes(std::span<std::string const> texts);
 
 /// `draws.csv: cannot be created: No such file or directory`, for a value of `errno`.
 std::string cannot(std::string_view be_what, std::filesystem::path const& path, int error_number);

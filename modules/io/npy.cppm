@@ -6,7 +6,7 @@ module;
 export module firefly.io:npy;
 
 import firefly.core;
-import firefly.data;
+import :file_data;
 import :read_options;
 
 namespace firefly {
@@ -14,8 +14,8 @@ namespace firefly {
 /// All elements; an array of one dimension is a matrix of one column. NaN and infinity are passed on. Throws `data_error`.
 export matrix read_npy(std::filesystem::path const& path);
 
-/// Columns are called by their number from 1. The target is one of them, or another file: a `target` that ends in ".npy". Throws
-/// `data_error` with one line that names the file, the row, the column, and what to do; NaN and infinity are refused.
-export data_set read_npy(std::filesystem::path const& path, read_options const& options);
+/// Columns are called by their number from 1. The target is one of them, or another file, which is called as NPY or IDX files
+/// are. NaN is a missing cell. Throws `data_error` with one line that names the file, the row, the column, and what to do.
+export file_data read_npy(std::filesystem::path const& path, read_options const& options);
 
 }  // namespace firefly

@@ -70,8 +70,8 @@ vector newton_step(cholesky const& precision, vector const& gradient);
 [[noreturn]] void no_maximum(std::size_t passes, double decrement);
 [[noreturn]] void not_concave(std::size_t passes);
 
-/// By Newton's method from a start.
-template <Model M>
+/// By Newton's method from a start of one's own, such as the maximum under another prior. Throws as `find_map`.
+export template <Model M>
 anchor climb_from(vector theta, M const& model, newton_settings settings) {
     constexpr bool bounded = BoundedBelow<std::remove_cvref_t<decltype(model.likelihood())>>;
     quadratic here = expand(model, as_view(theta));

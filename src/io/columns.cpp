@@ -110,15 +110,37 @@ column_choice choose_columns(std::string_view file, std::span<std::string const>
             choice.features.push_back(i);
         }
     }
+    choice.categorical.assign(choice.features.size(), false);
+    refuse_duplicates(file, options.one_hot, "is named twice in --one-hot; name it once");
+    for (auto const& name : options.one_hot) {
+        auto const feature = std::ranges::find(choice.features, find_column(file, names, name));
+        if (feature == choice.features.end())
+            throw data_error(
+                fmt::format("{}: column {} is in --one-hot but is no feature; leave it out there, or add it to the features", file,
+                            in_quotes(name)));
+        choice.categorical[static_cast<std::size_t>(feature - choice.features.begin())] = true;
+    }
     if (choice.features.empty() && !options.intercept)
         throw data_error(fmt::format("{}: there is no feature besides the target; add a column or the intercept", file));
     return choice;
 }
 
-data_set make_data_set(std::span<std::string const> names, column_choice const& choice, read_options const& options,
-                       std::size_t rows) {
+/// Every sampler keeps a curvature, a number for each pair of columns: a file of two rows and a billion columns is small, and no use.
+void check_size(std::string_view file, std::size_t rows, std::size_t columns, read_options const& options) {
+    double const width = static_cast<double>(columns);
+    double const data = static_cast<double>(rows) * width * sizeof(double), model = width * width * sizeof(double);
+    double const most = static_cast<double>(options.most_bytes ? *options.most_bytes : machine_memory());
+    if (data + model > most)
+        throw data_error(fmt::format(
+            "{}: {} rows × {} columns would take {} when dense, and their model {}; there are {}: choose fewer features", file,
+            rows, columns, in_bytes(data), in_bytes(model), in_bytes(most)));
+}
+
+file_data make_data_set(std::string_view file, std::span<std::string const> names, column_choice const& choice,
+                        read_options const& options, std::size_t rows) {
     std::size_t const width = choice.features.size() + options.intercept;
-    data_set result;
+    check_size(file, rows, width, options);
+    file_data result;
     result.features = matrix::from_shape({rows, width});
     result.target = vector::from_shape({rows});
     if (options.intercept) {
@@ -128,6 +150,15 @@ data_set make_data_set(std::span<std::string const> names, column_choice const& 
     for (std::size_t const i : choice.features) result.columns.push_back(names[i]);
     if (choice.target) result.target_name = names[*choice.target];
     return result;
+}
+
+void keep_first(std::string_view file, file_data& data, std::size_t rows) {
+    if (rows == 0) throw data_error(fmt::format("{}: every row has a missing cell; leave out the columns that lack them", file));
+    if (data.target.size() == rows) return;
+    auto features = matrix::from_shape({rows, data.columns.size()});
+    std::copy_n(data.features.data(), features.size(), features.data());
+    data.features = std::move(features);
+    data.target = to_vector(as_view(data.target).first(rows));
 }
 
 }  // namespace firefly

@@ -43,7 +43,15 @@ std::string read_to_end(int file, std::filesystem::path const& path) {
 
 }  // namespace
 
-file_bytes::file_bytes(std::filesystem::path const& path) {
+/// Complete before anything can throw, so that what was mapped is unmapped then.
+file_bytes::file_bytes(std::filesystem::path const& path) : file_bytes() {
+    open(path);
+    if (!is_gzip(text())) return;
+    copied_ = unpack_gzip(path.string(), text(), machine_memory());
+    unmap();
+}
+
+void file_bytes::open(std::filesystem::path const& path) {
     descriptor const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
     struct stat status{};
     if (file.number < 0 || ::fstat(file.number, &status) != 0) throw data_error(cannot("opened", path, errno));
@@ -63,7 +71,11 @@ file_bytes::file_bytes(file_bytes&& other) noexcept
     : mapped_(std::exchange(other.mapped_, nullptr)), size_(other.size_), copied_(std::move(other.copied_)) {}
 
 file_bytes::~file_bytes() {
-    if (mapped_) ::munmap(const_cast<char*>(mapped_), size_);
+    unmap();
+}
+
+void file_bytes::unmap() {
+    if (mapped_) ::munmap(const_cast<char*>(std::exchange(mapped_, nullptr)), size_);
 }
 
 }  // namespace firefly

@@ -4,6 +4,7 @@ module;
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -14,15 +15,26 @@ import firefly.core;
 
 namespace firefly {
 
-label_coder::label_coder(std::string column) : column_(std::move(column)) {}
+label_coder::label_coder(std::string column, std::string too_many) : column_(std::move(column)), too_many_(std::move(too_many)) {}
+
+label_coder::label_coder(std::string column)
+    : label_coder(std::move(column), fmt::format("more than {} classes; read it as numbers, or choose another target", most)) {}
 
 std::size_t label_coder::add(std::string_view label) {
-    if (codes_.size() == most)
-        throw data_error(fmt::format("{} has more than {} classes; read it as numbers, or choose another target", column_, most));
+    if (codes_.size() == most) throw data_error(fmt::format("{} has {}", column_, too_many_));
     return codes_.emplace(label, codes_.size()).first->second;
 }
 
-std::vector<std::string> label_coder::finish(read_options const& options, vector_out target) const {
+double label_coder::code(double value) {
+    auto const [known, fresh] = number_codes_.try_emplace(value, 0);
+    if (fresh) known->second = code(fmt::format("{}", value));
+    return known->second;
+}
+
+label_coder::sorted_labels label_coder::sort(vector_view codes, std::size_t stride) const {
+    std::vector<bool> appears(codes_.size());
+    for (std::size_t i = 0; i < codes.size(); i += stride) appears[static_cast<std::size_t>(codes[i])] = true;
+
     struct entry {
         std::string const* name;
         std::size_t code;
@@ -31,6 +43,7 @@ std::vector<std::string> label_coder::finish(read_options const& options, vector
     std::vector<entry> entries;
     bool numbers = true;
     for (auto const& [name, code] : codes_) {
+        if (!appears[code]) continue;
         auto const value = parse_number(name);
         numbers = numbers && value;
         entries.push_back({&name, code, value.value_or(0)});
@@ -38,20 +51,23 @@ std::vector<std::string> label_coder::finish(read_options const& options, vector
     // The map is in lexicographical order already. Ties by appearance: the first spelling of a number becomes its name.
     if (numbers) std::ranges::sort(entries, {}, [](entry const& e) { return std::pair(e.value, e.code); });
 
-    std::vector<std::string> names;
-    std::vector<double> final_code(entries.size());
+    sorted_labels result{{}, std::vector<double>(codes_.size())};
     for (std::size_t i = 0; i < entries.size(); ++i) {
         bool const same = numbers && i > 0 && entries[i].value == entries[i - 1].value;
-        if (!same) names.push_back(*entries[i].name);
-        final_code[entries[i].code] = static_cast<double>(names.size() - 1);
+        if (!same) result.names.push_back(*entries[i].name);
+        result.position[entries[i].code] = static_cast<double>(result.names.size() - 1);
     }
+    return result;
+}
 
+std::vector<std::string> label_coder::finish(read_options const& options, vector_out target) const {
+    auto const [names, position] = sort(target, 1);
     if (names.size() == 1)
         throw data_error(fmt::format("{} has one class only, {}; add rows of another class", column_, in_quotes(names[0])));
     if (options.class_count && names.size() != *options.class_count)
         throw data_error(fmt::format("{} has {} classes ({}) where the model takes {}; choose another target or model", column_,
                                      names.size(), list_in_quotes(names), *options.class_count));
-    for (double& code : target) code = final_code[static_cast<std::size_t>(code)];
+    for (double& code : target) code = position[static_cast<std::size_t>(code)];
     return names;
 }
 

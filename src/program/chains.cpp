@@ -115,9 +115,7 @@ std::string or_best(std::string const& asked, bool anchored, char const* best, c
     return asked != "auto" ? asked : anchored ? best : otherwise;
 }
 
-}  // namespace
-
-chosen_chains choose_chains(problem const& posed, sample_options const& options) {
+chosen_chains choose(problem const& posed, sample_options const& options) {
     if (posed.planned.start)
         return {posed.planned, name_of(posed.sampler), posed.sampler == method::bright_gibbs ? "clocked" : "", {}};
 
@@ -139,6 +137,14 @@ chosen_chains choose_chains(problem const& posed, sample_options const& options)
         "Bound: {}, {}. Kernel: {}, {}. Updater: {}{}.", posed.bound, posed.at ? "anchored there" : "untuned", chosen.kernel, shape,
         chosen.updater, chosen.updater == "implicit" ? fmt::format(", q = {:.2g}", posed.expected ? posed.expected->q : 0.1) : "");
     chosen.make = firefly_chains(posed, choose_kernel<firefly_kernel>(posed, chosen.kernel), choose_updater(posed, chosen.updater));
+    return chosen;
+}
+
+}  // namespace
+
+chosen_chains choose_chains(problem const& posed, sample_options const& options) {
+    chosen_chains chosen = choose(posed, options);
+    chosen.make.to_data_scale = posed.to_data_scale;
     return chosen;
 }
 

@@ -15,6 +15,7 @@ export struct run_facts {
     std::uint64_t setup = 0;           // a number made of data, settings and what set-up found: see `identify`
     std::vector<std::string> names;    // of the parameters, as people call them
     std::vector<std::string> columns;  // of the data
+    std::string target;                // what its column is called
     std::vector<std::string> classes;  // what a softmax has weights for; empty for other models
     std::string bound, kernel, updater;
 };

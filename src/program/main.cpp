@@ -31,12 +31,6 @@ std::string check_positive_count(std::string const& text) {
     return zero || !check_count(text).empty() ? "must be a whole number above 0, got " + text : "";
 }
 
-std::string check_positive(std::string const& text) {
-    char* end = nullptr;
-    double const number = std::strtod(text.c_str(), &end);
-    return !text.empty() && *end == '\0' && number > 0 && std::isfinite(number) ? "" : "must be a positive number, got " + text;
-}
-
 /// Seconds of "90s", "10m", "1.5h"; nothing for any other text.
 std::optional<double> parse_duration(std::string const& text) {
     char* end = nullptr;
@@ -52,37 +46,70 @@ std::string check_duration(std::string const& text) {
     return parse_duration(text) ? "" : "must be a time such as 90s, 10m or 2h, got " + text;
 }
 
-/// auto, none, or a positive number.
-std::string check_region(std::string const& text) {
-    if (text == "auto" || text == "none") return "";
+bool is_positive_number(std::string const& text) {
     char* end = nullptr;
-    double const radius = std::strtod(text.c_str(), &end);
-    bool const number = !text.empty() && *end == '\0' && radius > 0 && std::isfinite(radius);
-    return number ? "" : "must be auto, none or a positive number, got " + text;
+    double const value = std::strtod(text.c_str(), &end);
+    return !text.empty() && *end == '\0' && value > 0 && std::isfinite(value);
+}
+
+std::string check_region(std::string const& text) {
+    bool const fits = text == "auto" || text == "none" || is_positive_number(text);
+    return fits ? "" : "must be auto, none or a positive number, got " + text;
+}
+
+std::string check_positive(std::string const& text) {
+    return is_positive_number(text) ? "" : "must be a positive number, got " + text;
+}
+
+std::string check_scale_or_auto(std::string const& text) {
+    return text == "auto" || is_positive_number(text) ? "" : "must be auto or a positive number, got " + text;
+}
+
+void add_input_options(CLI::App& sample, sample_options& options) {
+    sample.add_option("--data", options.data, "CSV, NPY, IDX (as MNIST) or LIBSVM; also packed with gzip")->required();
+    sample.add_option("--format", options.format, "Its format (auto: by the end of its name)")
+        ->check(CLI::IsMember({"auto", "csv", "npy", "idx", "libsvm"}))
+        ->capture_default_str();
+    sample.add_option(
+        "--target", options.target,
+        "Column to explain: name, or number from 1. NPY and IDX: or a file with the targets alone. LIBSVM: the label, leave it out");
+    sample.add_option("--features", options.features, "Columns to explain it by, with commas between (default: all others)")
+        ->delimiter(',')
+        ->take_all();
+    sample
+        .add_option("--one-hot", options.one_hot,
+                    "Features that are categories: one column of zeros and ones a level, but for the first level")
+        ->delimiter(',')
+        ->take_all();
+    sample.add_option("--missing", options.missing, "Rows with a missing cell (empty, NA, NaN, null) in a column that is used")
+        ->check(CLI::IsMember({"error", "drop"}))
+        ->capture_default_str();
+    sample.add_flag(
+        "--standardize", options.standardize,
+        "Sample with columns of mean 0 and standard deviation 1; draws are given on the data's own scale, the prior is for the standardized ones");
+    sample.add_flag("--no-intercept", options.no_intercept, "Leave out the column of ones");
 }
 
 void add_data_options(CLI::App& sample, sample_options& options) {
     sample.add_option("--model", options.model, "Likelihood")
         ->check(CLI::IsMember({"logistic", "softmax", "robust"}))
         ->capture_default_str();
-    sample.add_option("--data", options.data, "CSV with a header, or NPY")->required();
-    sample.add_option("--target", options.target, "Column to explain: name, or number from 1; for NPY also another .npy file")
-        ->required();
-    sample.add_option("--features", options.features, "Columns to explain it by, with commas between (default: all others)")
-        ->delimiter(',')
-        ->take_all();
-    sample.add_flag("--no-intercept", options.no_intercept, "Leave out the column of ones");
+    add_input_options(sample, options);
     sample.add_option("--prior", options.prior, "Prior of each coefficient")
         ->check(CLI::IsMember({"gaussian", "laplace"}))
         ->capture_default_str();
-    sample.add_option("--prior-scale", options.prior_scale, "Its scale: of a Gaussian the standard deviation")
-        ->check(CLI::PositiveNumber)
+    sample
+        .add_option("--prior-scale", options.prior_scale,
+                    "Its scale: of a Gaussian the standard deviation; auto: by the score of held-out rows")
+        ->check(CLI::Validator(check_scale_or_auto, "SCALE"))
         ->capture_default_str();
+    sample.add_option("--intercept-scale", options.intercept_scale, "That of the intercept (default: as --prior-scale)")
+        ->check(CLI::Validator(check_positive, "SCALE"));
     sample.add_option("--nu", options.nu, "Robust: degrees of freedom of the noise")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
-    sample.add_option("--noise-scale", options.noise_scale, "Robust: scale of the noise")
-        ->check(CLI::PositiveNumber)
+    sample.add_option("--noise-scale", options.noise_scale, "Robust: scale of the noise; auto: the likeliest, held fixed")
+        ->check(CLI::Validator(check_scale_or_auto, "SCALE"))
         ->capture_default_str();
 }
 
@@ -169,7 +196,10 @@ CLI::App& add_sample(CLI::App& app, sample_options& options) {
         "  firefly sample --model softmax --data iris.csv --target species --kernel mala --output draws.nc\n"
         "  firefly sample --model robust --data X.npy --target y.npy --prior laplace --kernel slice --draws 5000\n"
         "  firefly sample --data wells.csv --target switched --target-ess 400 --max-time 10m --output draws.nc\n"
-        "  firefly sample --config wells.toml --seed 2");
+        "  firefly sample --data people.csv --target vote --one-hot region,sex --standardize --missing drop\n"
+        "  firefly sample --data a9a.libsvm --prior-scale auto\n"
+        "  firefly sample --config wells.toml --seed 2\n"
+        "Case weights and offsets are not supported.");
     add_data_options(sample, options);
     add_algorithm_options(sample, options);
     add_run_options(sample, options);

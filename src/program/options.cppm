@@ -15,13 +15,18 @@ namespace firefly::program {
 export struct sample_options {
     std::string model = "logistic";
     std::string data;
+    std::string format = "auto";
     std::string target;
     std::vector<std::string> features;
+    std::vector<std::string> one_hot;
+    bool standardize = false;
+    std::string missing = "error";
     bool no_intercept = false;
     std::string prior = "gaussian";
-    double prior_scale = 2.5;
+    std::string prior_scale = "2.5";  // or auto
+    std::string intercept_scale;      // empty: that of the others
     double nu = 4;
-    double noise_scale = 1;
+    std::string noise_scale = "1";  // or auto
     std::string algorithm = "auto";
     std::string anchor = "map";
     std::string bound = "auto";

@@ -135,7 +135,7 @@ public:
                          .seed = options.run.seed};
         contents_.data = {.size = facts.rows,
                           .hash = fmt::format("{:016x}", facts.data_hash),
-                          .target = options.target,
+                          .target = facts.target,
                           .columns = facts.columns};
     }
 

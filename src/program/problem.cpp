@@ -21,19 +21,36 @@ namespace firefly::program {
 
 namespace {
 
-data_set read_data(sample_options const& options) {
-    read_options how{.target = options.target, .features = options.features, .intercept = !options.no_intercept};
-    how.kind = options.model == "robust" ? target_kind::numeric : target_kind::classes;
-    if (options.model == "logistic") how.class_count = 2;
-    auto const extension = std::filesystem::path(options.data).extension();
-    if (extension == ".csv") return read_csv(options.data, how);
-    if (extension == ".npy") return read_npy(options.data, how);
-    throw data_error(fmt::format("{}: cannot tell the format from the name; use a file that ends in .csv or .npy", options.data));
+/// The prior of this scale, its intercepts as the options say.
+any_prior make_prior(sample_options const& options, double scale, std::size_t columns) {
+    double const ratio = options.intercept_scale.empty() ? 1 : std::stod(options.intercept_scale) / scale;
+    if (options.prior == "laplace") return any_prior(laplace_prior(scale), ratio, columns);
+    return any_prior(gaussian_prior(scale), ratio, columns);
 }
 
-any_prior make_prior(sample_options const& options) {
-    if (options.prior == "laplace") return any_prior(laplace_prior(options.prior_scale));
-    return any_prior(gaussian_prior(options.prior_scale));
+void print_search(scale_search const& search) {
+    fmt::print("Prior scale by the log score of {} held-out rows, one in five ({} passes over the others):\n", search.held_out,
+               search.passes);
+    for (auto const& [scale, score] : search.scores)
+        fmt::print("{:>8g}  {}{}\n", scale, score ? fmt::format("{:12.6f} a row", *score) : "  no maximum",
+                   scale == search.best ? "  chosen" : "");
+}
+
+/// The scale that was asked for, or the one that predicts best.
+template <Likelihood L>
+double find_prior_scale(L const& likelihood, dense_rows const& rows, sample_options const& options) {
+    if (options.prior_scale != "auto") return std::stod(options.prior_scale);
+    auto const search = search_prior_scale(likelihood, rows, options.run.seed,
+                                           [&](double scale) { return make_prior(options, scale, rows.columns()); });
+    print_search(search);
+    return search.best;
+}
+
+double find_noise_scale(dense_rows const& rows, sample_options const& options) {
+    if (options.noise_scale != "auto") return std::stod(options.noise_scale);
+    auto const [scale, passes] = likeliest_noise_scale(rows, options.nu);
+    fmt::print("Noise scale: {:.6g}, the likeliest, found in {} passes over the data. It is held fixed.\n", scale, passes);
+    return scale;
 }
 
 [[noreturn]] void wrong_bound(sample_options const& options, char const* offered) {
@@ -169,29 +186,42 @@ problem put_together(M const& model, sample_options const& options, problem resu
     return result;
 }
 
+/// The posterior of a likelihood, with the prior that the options ask for.
+template <Likelihood L>
+problem pose(L const& likelihood, dense_rows rows, sample_options const& options, problem result) {
+    result.prior_scale = find_prior_scale(likelihood, rows, options);
+    any_prior const prior = make_prior(options, result.prior_scale, rows.columns());
+    return put_together(posterior(likelihood, prior, std::move(rows)), options, std::move(result));
+}
+
 }  // namespace
 
 problem make_problem(sample_options const& options) {
-    data_set data = read_data(options);
-    any_prior const prior = make_prior(options);
+    if (options.no_intercept && !options.intercept_scale.empty())
+        throw invalid_argument("--intercept-scale: there is no intercept with --no-intercept; leave one of them out");
+    data_set data = read_input(options);
     problem result{};
     result.columns = data.columns;
+    result.target = data.target_name;
     fmt::print("Data: {} rows, {} columns; target {}", data.features.shape(0), data.columns.size(), data.target_name);
+    if (options.model == "logistic") fmt::print(" = \"{}\" against \"{}\"", data.labels[1], data.labels[0]);
+    if (options.model == "softmax") fmt::print(" with {} classes", data.labels.size());
+    fmt::print(".\n");
+    if (options.standardize) result.to_data_scale = standardize(data, !options.no_intercept);
+
     if (options.model == "softmax") {
         result.classes = data.labels;
-        fmt::print(" with {} classes.\n", data.labels.size());
         for (auto const& label : data.labels)
             for (auto const& column : data.columns) result.names.push_back(fmt::format("{}:{}", label, column));
-        return put_together(posterior(softmax(data.labels.size()), prior, dense_rows(std::move(data))), options, std::move(result));
+        softmax const likelihood(data.labels.size());
+        return pose(likelihood, dense_rows(std::move(data)), options, std::move(result));
     }
     result.names = data.columns;
-    if (options.model == "robust") {
-        fmt::print(".\n");
-        student_t const likelihood({.degrees_of_freedom = options.nu, .scale = options.noise_scale});
-        return put_together(posterior(likelihood, prior, dense_rows(std::move(data))), options, std::move(result));
-    }
-    fmt::print(" = \"{}\" against \"{}\".\n", data.labels[1], data.labels[0]);
-    return put_together(posterior(logistic{}, prior, dense_rows(std::move(data))), options, std::move(result));
+    dense_rows rows(std::move(data));
+    if (options.model == "logistic") return pose(logistic{}, std::move(rows), options, std::move(result));
+    result.noise_scale = find_noise_scale(rows, options);
+    student_t const likelihood({.degrees_of_freedom = options.nu, .scale = result.noise_scale});
+    return pose(likelihood, std::move(rows), options, std::move(result));
 }
 
 }  // namespace firefly::program

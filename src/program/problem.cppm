@@ -12,6 +12,7 @@ module;
 export module firefly.program:problem;
 
 import firefly;
+import :data_scale;
 import :options;
 import :saved_chain;
 
@@ -23,7 +24,11 @@ export struct problem {
     std::size_t dimension;
     std::vector<std::string> names;    // of the parameters, as people call them
     std::vector<std::string> columns;  // of the data
+    std::string target;                // what its column is called
     std::vector<std::string> classes;  // what a softmax has weights for; empty for other models
+    data_scale to_data_scale;          // of θ as it is sampled, and as `at` has it
+    double prior_scale;                // what was asked for, or chosen
+    double noise_scale;                // the same, of the robust model
     std::string bound;                 // the one that was chosen, in words; empty for regular MCMC
     std::optional<anchor> at;          // the maximum, when bounds touch there
     std::optional<forecast> expected;  // what a run with the anchored bound will cost

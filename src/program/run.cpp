@@ -210,11 +210,21 @@ private:
         std::uint64_t& iterations = current.warm_up ? result.warm_up_iterations : result.iterations;
         bool const kept = iterations % settings_.thin == 0 && (!current.warm_up || settings_.save_warm_up);
         if (kept) {
-            logs_[i].append(current);
-            if (!watch_.append.empty()) watch_.append[i](current);
+            if (make_.to_data_scale.changes()) {
+                draw on_data_scale = current;
+                make_.to_data_scale(on_data_scale.theta);
+                hand_on(i, on_data_scale);
+            } else {
+                hand_on(i, current);
+            }
             ++(current.warm_up ? result.warm_up_kept : result.kept);
         }
         ++iterations;
+    }
+
+    void hand_on(std::size_t i, draw const& kept) {
+        logs_[i].append(kept);
+        if (!watch_.append.empty()) watch_.append[i](kept);
     }
 
     /// What is saved of a chain refers to its log: that comes first.

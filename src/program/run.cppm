@@ -16,6 +16,7 @@ module;
 export module firefly.program:run;
 
 import firefly;
+import :data_scale;
 import :saved_chain;
 
 namespace firefly::program {
@@ -84,7 +85,7 @@ export inline std::atomic<bool> stop_requested = false;
 /// Runs the chains on as many threads as are asked for until they have all draws, or something else stops them. `saved` says where they stood
 /// when they are to go on; their logs have all that was drawn until then.
 /// Stopped by time or signal, chains that are behind the longest catch up with it for at most two seconds: many readers want chains of
-/// one length. The effective sample size is looked at after 100, 200, 400, … kept draws, so that where a run stops does not depend on time.
+/// one length. Draws are kept on the scale of the data. The effective sample size is looked at after 100, 200, 400, … kept draws, so that where a run stops does not depend on time.
 export run_outcome run_chains(chain_factory const& make, run_settings const& settings, std::vector<draw_log>& logs,
                               run_watch const& watch = {}, std::vector<chain_snapshot> const& saved = {});
 

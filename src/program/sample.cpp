@@ -155,6 +155,7 @@ run_facts facts_of(sample_options const& options, problem const& posed, chosen_c
             .setup = identify(options, posed, chosen),
             .names = posed.names,
             .columns = posed.columns,
+            .target = posed.target,
             .classes = posed.classes,
             .bound = posed.bound,
             .kernel = chosen.kernel,

@@ -14,6 +14,7 @@ export module firefly.program:saved_chain;
 
 import firefly.external;
 import firefly;
+import :data_scale;
 
 namespace firefly::program {
 
@@ -26,6 +27,7 @@ export struct running_chain {
 export struct chain_factory {
     std::function<running_chain(chain_options)> start;
     std::function<running_chain(std::string_view saved)> resume;
+    data_scale to_data_scale = {};  // of what they draw
 };
 
 // ---- what states hold ----

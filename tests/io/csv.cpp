@@ -21,7 +21,7 @@ using names = std::vector<std::string>;
 
 namespace {
 
-firefly::data_set read(std::string_view text, read_options const& options) {
+firefly::file_data read(std::string_view text, read_options const& options) {
     temporary_directory const directory;
     return firefly::read_csv(directory.write("wells.csv", text), options);
 }
@@ -138,39 +138,134 @@ TEST_CASE("a target of a thousand values is not taken for classes") {
 }
 
 TEST_CASE("cells that are no finite numbers are refused by line and column, with a remedy") {
-    CHECK(refusal("y,dist\n1,2\n3,\n", numeric) == "wells.csv:3: column \"dist\" is empty; remove the row or fill the cell");
-    CHECK(refusal("dist,y\n\"\",2\n", numeric) == "wells.csv:2: column \"dist\" is empty; remove the row or fill the cell");
-    CHECK(refusal("y,dist\n1,NA\n", numeric) ==
-          "wells.csv:2: column \"dist\" is missing (\"NA\"); remove the row or fill the cell");
-    CHECK(refusal("y,dist\n1,nan\n", numeric) ==
-          "wells.csv:2: column \"dist\" is missing (\"nan\"); remove the row or fill the cell");
-    CHECK(refusal("y,dist\n1,far\n", numeric) ==
-          "wells.csv:2: column \"dist\" is not a finite number (\"far\"); correct it, or leave the column out");
+    CHECK(refusal("y,dist\n1,2\n3,\n", numeric) ==
+          "wells.csv:3: column \"dist\" is empty; fill the cell, remove the row, or drop all such rows with --missing drop");
+    CHECK(refusal("dist,y\n\"\",2\n", numeric) ==
+          "wells.csv:2: column \"dist\" is empty; fill the cell, remove the row, or drop all such rows with --missing drop");
+    CHECK(
+        refusal("y,dist\n1,NA\n", numeric) ==
+        "wells.csv:2: column \"dist\" is missing (\"NA\"); fill the cell, remove the row, or drop all such rows with --missing drop");
+    CHECK(
+        refusal("y,dist\n1,nan\n", numeric) ==
+        "wells.csv:2: column \"dist\" is missing (\"nan\"); fill the cell, remove the row, or drop all such rows with --missing drop");
+    CHECK(
+        refusal("y,dist\n1,far\n", numeric) ==
+        "wells.csv:2: column \"dist\" is not a number (\"far\"); correct it, leave the column out, or make it categorical with --one-hot");
     CHECK(refusal("y,dist\n1,inf\n", numeric) ==
-          "wells.csv:2: column \"dist\" is not a finite number (\"inf\"); correct it, or leave the column out");
+          "wells.csv:2: column \"dist\" is not finite (\"inf\"); correct it, or leave the column out");
     CHECK(refusal("y,dist\n1,1e999\n", numeric) ==
-          "wells.csv:2: column \"dist\" is not a finite number (\"1e999\"); correct it, or leave the column out");
-    CHECK(refusal("y,dist\n1,2 3\n", numeric) ==
-          "wells.csv:2: column \"dist\" is not a finite number (\"2 3\"); correct it, or leave the column out");
+          "wells.csv:2: column \"dist\" is not finite (\"1e999\"); correct it, or leave the column out");
+    CHECK(
+        refusal("y,dist\n1,2 3\n", numeric) ==
+        "wells.csv:2: column \"dist\" is not a number (\"2 3\"); correct it, leave the column out, or make it categorical with --one-hot");
     CHECK(refusal("y,dist\n,1\n", {.target = "y"}) ==
-          "wells.csv:2: column \"y\" has no label (\"\"); remove the row or fill the cell");
-    CHECK(refusal("y,dist\nNA,1\n", {.target = "y"}) ==
-          "wells.csv:2: column \"y\" has no label (\"NA\"); remove the row or fill the cell");
+          "wells.csv:2: column \"y\" is empty; fill the cell, remove the row, or drop all such rows with --missing drop");
+    CHECK(
+        refusal("y,dist\nNA,1\n", {.target = "y"}) ==
+        "wells.csv:2: column \"y\" is missing (\"NA\"); fill the cell, remove the row, or drop all such rows with --missing drop");
+}
+
+TEST_CASE("a numeric target that is no number is refused without a word about categories") {
+    CHECK(refusal("y,dist\nfar,1\n", numeric) ==
+          "wells.csv:2: column \"y\" is not a number (\"far\"); correct it, or choose another target");
+    CHECK(refusal("y,dist\n1,-Infinity\n", numeric) ==
+          "wells.csv:2: column \"dist\" is not finite (\"-Infinity\"); correct it, or leave the column out");
+}
+
+TEST_CASE("rows with a missing cell in a used column are dropped on request, and counted") {
+    std::string_view const text = "y,a,b,unused\n1,2,3,NA\n,5,6,1\n7,NA,9,1\n10,11,12,\n13,14,\"\",1\n";
+    auto options = numeric;
+    options.features = {"a", "b"};
+    options.missing = firefly::missing_cells::drop;
+    auto const data = read(text, options);
+    CHECK(data.dropped == 3);
+    CHECK(numbers(data.target) == std::vector<double>{1, 10});
+    CHECK(numbers(data.features) == std::vector<double>{2, 3, 11, 12});
+    CHECK(refusal("y,a\n1,NA\n2,\n", {.target = "y", .missing = firefly::missing_cells::drop}) ==
+          "wells.csv: every row has a missing cell; leave out the columns that lack them");
+    CHECK(refusal("y,a\n1,inf\n", {.target = "y", .missing = firefly::missing_cells::drop})
+              .starts_with("wells.csv:2: column \"a\" is not finite"));
+}
+
+TEST_CASE("classes and levels that appear in dropped rows only are forgotten") {
+    auto const data = read("y,a,c\nno,1,x\nmaybe,NA,z\nyes,2,y\n",
+                           {.target = "y", .class_count = 2, .one_hot = {"c"}, .missing = firefly::missing_cells::drop});
+    CHECK(data.labels == names{"no", "yes"});
+    CHECK(numbers(data.target) == std::vector<double>{0, 1});
+    CHECK(data.columns == names{"(intercept)", "a", "c=y"});
+}
+
+TEST_CASE("categories become indicators beside a reference, in the place of their column") {
+    std::string_view const text = "y,region,a,\"rank\"\n1,west,5,10\n0,north,6,9\n1,\"south, far\",7,10\n0,north,8,9.0\n";
+    auto const data = read(text, {.target = "y", .one_hot = {"rank", "region"}});
+    CHECK(data.columns == names{"(intercept)", "region=south, far", "region=west", "a", "rank=10"});
+    CHECK(numbers(data.features) == std::vector<double>{1, 0, 1, 5, 1, 1, 0, 0, 6, 0, 1, 1, 0, 7, 1, 1, 0, 0, 8, 0});
+    CHECK(data.warnings.empty());
+
+    auto const chosen = read(text, {.target = "y", .features = {"a", "region"}, .one_hot = {"region"}});
+    CHECK(chosen.columns == names{"(intercept)", "a", "region=south, far", "region=west"});
+}
+
+TEST_CASE("without an intercept the first column of categories keeps all levels, the others do not") {
+    auto const data = read("y,c,d\n1,u,p\n0,v,q\n", {.target = "y", .intercept = false, .one_hot = {"c", "d"}});
+    CHECK(data.columns == names{"c=u", "c=v", "d=q"});
+    CHECK(numbers(data.features) == std::vector<double>{1, 0, 0, 0, 1, 1});
+}
+
+TEST_CASE("a category that never changes leaves no column, with a warning") {
+    auto const data = read("y,c,a\n1,u,2\n0,u,3\n", {.target = "y", .one_hot = {"c"}});
+    CHECK(data.columns == names{"(intercept)", "a"});
+    CHECK(data.warnings == names{"column \"c\" has one level only, \"u\": it explains nothing"});
+    CHECK(refusal("y,c\n1,u\n0,u\n", {.target = "y", .intercept = false, .one_hot = {"c"}}) == "no complaint");
+}
+
+TEST_CASE("categories that cannot be are refused") {
+    std::string_view const text = "y,c,a\n1,u,2\n0,,3\n";
+    CHECK(refusal(text, {.target = "y", .one_hot = {"c"}}) ==
+          "wells.csv:3: column \"c\" is empty; fill the cell, remove the row, or drop all such rows with --missing drop");
+    CHECK(refusal(text, {.target = "y", .one_hot = {"y"}}) ==
+          "wells.csv: column \"y\" is in --one-hot but is no feature; leave it out there, or add it to the features");
+    CHECK(refusal(text, {.target = "y", .features = {"a"}, .one_hot = {"c"}}) ==
+          "wells.csv: column \"c\" is in --one-hot but is no feature; leave it out there, or add it to the features");
+    CHECK(refusal(text, {.target = "y", .one_hot = {"c", "c"}}) ==
+          "wells.csv: column \"c\" is named twice in --one-hot; name it once");
+    CHECK(refusal(text, {.target = "y", .one_hot = {"b"}}).starts_with("wells.csv: there is no column \"b\"; "));
+    std::string many = "y,c\n";
+    for (int i = 0; i < 1001; ++i) many += fmt::format("{},{}\n", i % 2, i);
+    CHECK(refusal(many, {.target = "y", .one_hot = {"c"}}) ==
+          "wells.csv: column \"c\" has more than 1000 levels; leave it out of --one-hot");
+}
+
+TEST_CASE("what would not fit into memory is refused with its size, indicators included") {
+    CHECK(
+        refusal("y,a\n1,2\n0,3\n", {.target = "y", .most_bytes = 63}) ==
+        "wells.csv: 2 rows × 2 columns would take 32 bytes when dense, and their model 32 bytes; there are 63 bytes: choose fewer "
+        "features");
+    CHECK(refusal("y,a\n1,2\n0,3\n", {.target = "y", .most_bytes = 64}) == "no complaint");
+    std::string text = "y,c\n";
+    for (int i = 0; i < 100; ++i) text += fmt::format("{},{}\n", i % 2, i);
+    CHECK(
+        refusal(text, {.target = "y", .one_hot = {"c"}, .most_bytes = 2000}) ==
+        "wells.csv: 100 rows × 100 columns would take 78.12 KiB when dense, and their model 78.12 KiB; there are 1.953 KiB: choose "
+        "fewer features");
 }
 
 TEST_CASE("lines are counted through line breaks in quotes") {
-    CHECK(refusal("y,a,note\n1,2,\"one\ntwo\"\n1,x,\"\"\n", {.target = "y", .features = {"a"}}) ==
-          "wells.csv:4: column \"a\" is not a finite number (\"x\"); correct it, or leave the column out");
+    CHECK(
+        refusal("y,a,note\n1,2,\"one\ntwo\"\n1,x,\"\"\n", {.target = "y", .features = {"a"}}) ==
+        "wells.csv:4: column \"a\" is not a number (\"x\"); correct it, leave the column out, or make it categorical with --one-hot");
 }
 
 TEST_CASE("cells are shown on one line and not at full length") {
-    CHECK(refusal("y,a\n1,\"two\nlines\"\n", numeric) ==
-          "wells.csv:2: column \"a\" is not a finite number (\"two\\x0alines\"); correct it, or leave the column out");
+    CHECK(
+        refusal("y,a\n1,\"two\nlines\"\n", numeric) ==
+        "wells.csv:2: column \"a\" is not a number (\"two\\x0alines\"); correct it, leave the column out, or make it categorical with --one-hot");
     CHECK(refusal("y,ä" + std::string(37, 'x') + "ü\n1,\n", numeric) ==  // never cut within a character
-          "wells.csv:2: column \"ä" + std::string(37, 'x') + "…\" is empty; remove the row or fill the cell");
-    CHECK(refusal("y,a\n1," + std::string(100, 'x') + "\n", numeric) == "wells.csv:2: column \"a\" is not a finite number (\"" +
-                                                                            std::string(40, 'x') +
-                                                                            "…\"); correct it, or leave the column out");
+          "wells.csv:2: column \"ä" + std::string(37, 'x') +
+              "…\" is empty; fill the cell, remove the row, or drop all such rows with --missing drop");
+    CHECK(refusal("y,a\n1," + std::string(100, 'x') + "\n", numeric) ==
+          "wells.csv:2: column \"a\" is not a number (\"" + std::string(40, 'x') +
+              "…\"); correct it, leave the column out, or make it categorical with --one-hot");
 }
 
 TEST_CASE("rows that are too short, too long or blank are refused") {

@@ -141,10 +141,32 @@ TEST_CASE("an array of NaN or infinity is a matrix but not a data set") {
     auto const refusal_of = [&](read_options const& options) {
         return complaint<firefly::data_error>([&] { read_npy(path, options); });
     };
-    CHECK(refusal_of({.target = "1", .features = {"2"}}) == "x.npy: row 2, column 2 is NaN; remove the row or fill the cell");
-    CHECK(refusal_of({.target = "1", .features = {"3"}}) == "x.npy: row 2, column 3 is infinite; remove the row or fill the cell");
-    CHECK(refusal_of({.target = "2", .features = {"1"}}) == "x.npy: row 2, column 2 is NaN; remove the row or fill the cell");
+    CHECK(refusal_of({.target = "1", .features = {"2"}}) ==
+          "x.npy: row 2, column 2 is NaN; fill the cell, remove the row, or drop all such rows with --missing drop");
+    CHECK(refusal_of({.target = "1", .features = {"3"}}) ==
+          "x.npy: row 2, column 3 is infinite; correct it, or leave the column out");
+    CHECK(refusal_of({.target = "2", .features = {"1"}}) ==
+          "x.npy: row 2, column 2 is NaN; fill the cell, remove the row, or drop all such rows with --missing drop");
     CHECK(refusal_of({.target = "4"}) == "x.npy: there is no column \"4\"; choose among \"1\", \"2\", \"3\"");
+}
+
+TEST_CASE("rows of an array with NaN are dropped on request, and counted") {
+    double const nan = std::numeric_limits<double>::quiet_NaN();
+    temporary_directory const directory;
+    auto const path =
+        directory.write("x.npy", npy(header("<f8", "(4, 3)"), bytes_of<double>({0, 1, 2, 1, nan, 3, nan, 4, 5, 1, 6, nan})));
+    auto const data = read_npy(path, {.target = "1", .features = {"2"}, .missing = firefly::missing_cells::drop});
+    CHECK(data.dropped == 2);
+    CHECK(numbers(data.features) == std::vector<double>{1, 1, 1, 6});
+    CHECK(numbers(data.target) == std::vector<double>{0, 1});
+}
+
+TEST_CASE("numbers in an array may be categories") {
+    temporary_directory const directory;
+    auto const path = directory.write("x.npy", npy(header("<f8", "(3, 3)"), bytes_of<double>({0, 10, 2, 1, 9, 3, 1, 1.5, 4})));
+    auto const data = read_npy(path, {.target = "1", .one_hot = {"2"}});
+    CHECK(data.columns == names{"(intercept)", "2=9", "2=10", "3"});
+    CHECK(numbers(data.features) == std::vector<double>{1, 0, 1, 2, 1, 1, 0, 3, 1, 0, 0, 4});
 }
 
 TEST_CASE("one class only is refused in an array too") {

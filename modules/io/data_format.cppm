@@ -1,0 +1,16 @@
+/// The formats that data sets come in, and how files of each are usually called.
+module;
+#include <optional>
+#include <string_view>
+
+export module firefly.io:data_format;
+
+namespace firefly {
+
+export enum class data_format { csv, npy, idx, libsvm };
+
+/// By the end of the name, whatever the case of its letters, a last ".gz" not counted: .csv; .npy; .idx and -ubyte (MNIST's own
+/// files); .libsvm, .svm and .svmlight. Nothing for all others.
+export std::optional<data_format> format_of_name(std::string_view name);
+
+}  // namespace firefly
