@@ -6,15 +6,26 @@
 /// Nothing is guessed about cells: what is missing, infinite or no number is refused with its line and column.
 module;
 #include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 export module firefly.io:csv;
 
 import firefly.data;
+import :csv_cursor;
 import :read_options;
 
 namespace firefly {
 
 /// Throws `data_error` with one line that names the file, the line, the column, and what to do.
 export data_set read_csv(std::filesystem::path const& path, read_options const& options);
+
+/// The parts that other readers of CSV need: the fields of a record; whether the first record names the columns; the bytes without the
+/// byte-order mark and the blank lines at the end.
+std::vector<std::string> take_record(csv_cursor& cursor);
+bool is_header(std::string_view file, std::vector<std::string> const& record, std::optional<bool> known);
+std::string_view csv_body(std::string_view text);
 
 }  // namespace firefly

@@ -107,8 +107,11 @@ chosen_chains choose_chains(problem const& posed, sample_options const& options)
     auto kernel = choose_kernel<firefly_kernel>(posed, chosen.kernel);
     chosen.make = [posed, kernel, updater = choose_updater(posed, chosen.updater)](chain_options chain) {
         any_firefly_density density = posed.firefly(as_view(posed.start(chain)));
-        return std::visit([&](auto const& k, auto const& u) { return draws(start_firefly_chain(std::move(density), k, u, chain)); },
-                          kernel, updater);
+        return std::visit(
+            [&](auto const& k, auto const& u) {
+                return watched_draws(start_firefly_chain(std::move(density), k, u, chain), posed.watch, chain.chain);
+            },
+            kernel, updater);
     };
     return chosen;
 }

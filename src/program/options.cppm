@@ -30,6 +30,7 @@ export struct sample_options {
     std::string start = "auto";
     run_settings run;
     std::string output;
+    std::string report;  // empty: none
 
     /// Nothing is asked for: `plan` chooses.
     inline bool leaves_the_choice() const {

@@ -40,6 +40,8 @@ public:
         : classes_(std::max<std::size_t>(1, posed.classes.size())) {
         auto const paths = chain_paths(options.output, options.run.chains);
         auto const names = parameter_names(posed);
+        fact_list facts = describe_run(options, posed, chosen);
+        for (auto& label : label_facts(posed.columns, posed.classes)) facts.push_back(std::move(label));
         for (std::size_t i = 0; i < paths.size(); ++i) {
             stan_csv_header const header{.model = options.model,
                                          .algorithm = algorithm_name(chosen),
@@ -48,7 +50,8 @@ public:
                                          .draws = options.run.draws,
                                          .thin = options.run.thin,
                                          .chain = i + 1,
-                                         .seed = options.run.seed};
+                                         .seed = options.run.seed,
+                                         .facts = facts};
             writers_.push_back(std::make_unique<stan_csv_writer>(paths[i], header, names));
         }
     }
@@ -60,6 +63,9 @@ public:
                 {[writer = writer.get(), classes = classes_, sampling = false](draw const& current) mutable {
                      if (!current.warm_up && !std::exchange(sampling, true)) writer->end_of_warm_up(current.step);
                      writer->append(column_major(current, classes));
+                 },
+                 [writer = writer.get()](fact_list const& facts) {
+                     for (auto const& [key, value] : facts) writer->fact(key, value);
                  },
                  [writer = writer.get()](chain_result const& chain) { writer->finish(chain.warm_up_seconds, chain.seconds); }});
         return result;
@@ -98,7 +104,7 @@ private:
 class netcdf_output final : public output {
 public:
     netcdf_output(sample_options const& options, problem const& posed, chosen_chains const& chosen)
-        : path_(options.output), kept_(options.run.chains) {
+        : path_(options.output), kept_(options.run.chains), told_(options.run.chains) {
         contents_.features = posed.columns;
         contents_.classes = posed.classes;
         contents_.run = {.model = options.model,
@@ -106,30 +112,53 @@ public:
                          .kernel = chosen.kernel,
                          .bound = posed.bound,
                          .updater = chosen.updater,
-                         .seed = options.run.seed};
-        contents_.data = {.size = posed.rows, .target = options.target, .columns = posed.columns};
+                         .seed = options.run.seed,
+                         .facts = describe_run(options, posed, chosen)};
+        contents_.data = {.size = posed.rows, .target = posed.target, .columns = posed.columns};
     }
 
     std::vector<draw_sink> sinks() final {
         std::vector<draw_sink> result;
-        for (auto& kept : kept_)
-            result.push_back({[&kept](draw const& current) {
+        for (std::size_t i = 0; i < kept_.size(); ++i)
+            result.push_back({[&kept = kept_[i]](draw const& current) {
                                   if (!current.warm_up) kept.append(current, current.diverging);
                               },
-                              [](chain_result const&) {}});
+                              [&told = told_[i]](fact_list const& facts) { told.facts = facts; },
+                              [&told = told_[i]](chain_result const& chain) {
+                                  told.warm_up_seconds = fmt::format("{}", chain.warm_up_seconds);
+                                  told.seconds = fmt::format("{}", chain.seconds);
+                              }});
         return result;
     }
 
     void finish() final {
         std::erase_if(kept_, [](kept_draws const& kept) { return kept.size() == 0; });
         if (kept_.empty()) return;
+        std::erase_if(told_, [](end_of_chain const& told) { return told.seconds.empty(); });
+        std::vector<fact_list> facts;
+        std::string warm_up_seconds, seconds;
+        for (auto const& told : told_) {
+            facts.push_back(told.facts);
+            warm_up_seconds += (warm_up_seconds.empty() ? "" : " ") + told.warm_up_seconds;
+            seconds += (seconds.empty() ? "" : " ") + told.seconds;
+        }
+        for (auto& fact : join_facts(facts)) contents_.run.facts.push_back(std::move(fact));
+        contents_.run.facts.emplace_back("warm_up_seconds", warm_up_seconds);
+        contents_.run.facts.emplace_back("sampling_seconds", seconds);
         contents_.chains = std::move(kept_);
         write_netcdf(path_, contents_);
     }
 
 private:
+    /// What is known when a chain has ended.
+    struct end_of_chain {
+        fact_list facts = {};
+        std::string warm_up_seconds = {}, seconds = {};
+    };
+
     std::filesystem::path path_;
     std::vector<kept_draws> kept_;
+    std::vector<end_of_chain> told_;
     netcdf_draws contents_;
 };
 

@@ -1,4 +1,6 @@
 module;
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -39,11 +41,14 @@ any_prior make_prior(sample_options const& options) {
         fmt::format("--bound {}: not a bound of the {} model; use {} or auto", options.bound, options.model, offered));
 }
 
+double radius_of(sample_options const& options, std::size_t dimension) {
+    return options.region == "auto" ? region_radius(dimension, plan_settings{}.outside) : std::stod(options.region);
+}
+
 /// The region within which the bound is sharp; nothing where there is to be none.
 std::optional<ellipsoid> make_region(sample_options const& options, anchor const& at) {
     if (options.region == "none") return {};
-    double const radius = options.region == "auto" ? region_radius(at.theta.size(), 1e-6) : std::stod(options.region);
-    return ellipsoid(at.precision, radius);
+    return ellipsoid(at.precision, radius_of(options, at.theta.size()));
 }
 
 /// A bound of this kind as the options say: sharp within a region, anchored, or untuned.
@@ -89,6 +94,34 @@ std::function<vector(chain_options const&)> make_start(M const& model, sample_op
     return [at = *at](chain_options const& chain) { return laplace_draw(at, chain); };
 }
 
+/// Whether a plane separates the classes: no row tells of it sooner than the first that is on the wrong side.
+template <Model M>
+bool separates(M const& model, vector_view theta) {
+    if constexpr (LogisticModel<M> || SoftmaxModel<M>) {
+        auto const& source = model.rows();
+        std::vector<double> eta, value;
+        block_buffer buffer;
+        for (std::size_t b = 0; b < block_count(source); ++b) {
+            row_block const block = source.block(b, buffer);
+            eta.resize(block.target.size() * model.likelihood().width());
+            value.resize(block.target.size());
+            predict(block.rows, theta, eta);
+            model.likelihood().log_likelihood(block.target, eta, value);
+            if (std::ranges::any_of(value, [](double v) { return v <= std::log(0.5); })) return false;
+        }
+        return true;
+    }
+    return false;
+}
+
+/// Where it costs next to nothing, or was asked for by asking for a report.
+void watch_brightness(problem& posed, sample_options const& options) {
+    bool const fireflies = !options.leaves_the_choice() || posed.sampler == method::bright_gibbs;
+    bool const few = posed.expected && posed.expected->bright <= 1000;
+    if (fireflies && (few || !options.report.empty()))
+        posed.watch = std::make_shared<bright_watch>(options.run.chains, options.run.thin);
+}
+
 template <Model M>
 problem put_together(M const& model, sample_options const& options, problem result) {
     result.rows = model.rows().rows();
@@ -97,15 +130,21 @@ problem put_together(M const& model, sample_options const& options, problem resu
         auto const chosen = std::make_shared<plan<M> const>(model);
         result.at = chosen->at();
         result.sampler = chosen->chosen();
-        if (result.sampler == method::bright_gibbs) {
-            result.expected = chosen->expected();
-            result.bound = default_bound_name(model);
-        }
+        result.expected = chosen->expected();
+        if (chosen->target().bound().regions() > 1) result.region_radius = region_radius(result.dimension, plan_settings{}.outside);
+        result.separated = separates(model, as_view(result.at->theta));
+        if (result.sampler == method::bright_gibbs) result.bound = default_bound_name(model);
         result.reasons = chosen->reasons();
-        result.planned = [chosen](chain_options chain) { return chosen->draws(chain); };
+        watch_brightness(result, options);
+        result.planned = [chosen, watch = result.watch](chain_options chain) {
+            return watch ? watched_draws(chosen->make_chain(chain), watch, chain.chain) : chosen->draws(chain);
+        };
         return result;
     }
-    if (options.anchor == "map") result.at = find_map(model);
+    if (options.anchor == "map") {
+        result.at = find_map(model);
+        result.separated = separates(model, as_view(result.at->theta));
+    }
     result.start = make_start(model, options, result.at);
     if (options.is_regular()) {
         result.regular = [model](vector_view theta) { return any_density(regular_density(model, theta)); };
@@ -114,6 +153,8 @@ problem put_together(M const& model, sample_options const& options, problem resu
     with_bound(model, options, result.at, [&](auto bound, char const* name) {
         joint target(model, std::move(bound));
         if (result.at) result.expected = predict_cost(target, *result.at);
+        watch_brightness(result, options);
+        if (result.at && options.region != "none") result.region_radius = radius_of(options, result.dimension);
         result.bound = name;
         result.firefly = [target](vector_view theta) { return any_firefly_density(firefly_density(target, theta)); };
         if (result.at) result.tables = [target, at = result.at] { return survey(target, at->precision); };
@@ -128,6 +169,8 @@ problem make_problem(sample_options const& options) {
     any_prior const prior = make_prior(options);
     problem result{};
     result.columns = data.columns;
+    result.target = data.target_name;
+    result.labels = data.labels;
     fmt::print("Data: {} rows, {} columns; target {}", data.features.shape(0), data.columns.size(), data.target_name);
     if (options.model == "softmax") {
         result.classes = data.labels;

@@ -40,7 +40,8 @@ export struct chain_result {
 
 /// Where a chain's draws go besides, on the chain's own thread.
 export struct draw_sink {
-    std::function<void(draw const&)> append = [](draw const&) {};                  // of warm-up all, afterwards those that are kept
+    std::function<void(draw const&)> append = [](draw const&) {};          // of warm-up all, afterwards those that are kept
+    std::function<void(fact_list const&)> tell = [](fact_list const&) {};  // what the end of the chain knows, before `finish`
     std::function<void(chain_result const&)> finish = [](chain_result const&) {};  // when the chain has ended, if it drew anything
 };
 

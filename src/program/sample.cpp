@@ -27,42 +27,37 @@ void print_plan(problem const& posed, chosen_chains const& chosen) {
                    posed.rows, posed.expected->relaxation);
 }
 
-void print_outcome(std::vector<chain_result> const& chains, std::vector<std::string> const& names) {
-    auto const lines = summarise_all(chains, names);
-    if (lines.empty()) {
-        fmt::print("\nNo draws after warm-up.\n");
-        return;
-    }
+void print_outcome(stored_draws const& draws, std::vector<chain_result> const& chains, std::vector<summary> const& lines) {
     // Some parameters of a large softmax are enough on a screen; all are in the output.
     constexpr std::size_t most = 60;
-    fmt::print("\n{}", format_table(std::span(lines).first(std::min(most, lines.size()))));
+    fmt::print("\n{}", table_with_speed(lines, draws.sampling_seconds, most));
     if (lines.size() > most) fmt::print("… and {} more parameters.\n", lines.size() - most);
     fmt::print("\nPer iteration: {:.4g} bright data, {:.4g} likelihood queries, acceptance {:.2g}.\n",
                per_iteration(chains, &chain_result::bright), per_iteration(chains, &chain_result::queries),
                per_iteration(chains, &chain_result::acceptance));
-
-    // Vehtari et al. 2021: R-hat below 1.01 and 100 effective draws a chain. What cannot be computed is no better.
-    double worst = 1;
-    for (auto const& line : lines)
-        if (!(line.r_hat <= worst)) worst = line.r_hat;
-    double const least = least_effective(lines), enough = 100 * static_cast<double>(chains.size());
-    if (!(worst <= 1.01))
-        fmt::print("Warning: R-hat is up to {:.3g}: the chains do not agree yet. Ask for more --draws and --warmup.\n", worst);
-    if (!(least >= enough))
-        fmt::print("Warning: {:.0f} effective draws for some parameter; ask for more --draws (with --thin to keep files small).\n",
-                   least);
 }
 
 }  // namespace
 
 void sample(sample_options const& options) {
+    if (!options.report.empty()) check_writable(options.report);
     problem const posed = make_problem(options);
     chosen_chains const chosen = choose_chains(posed, options);
     print_plan(posed, chosen);
     auto const files = open_output(options, posed, chosen);
-    auto const chains = run_chains(chosen.make, options.run, files->sinks());
+    recorder record(posed, describe_run(options, posed, chosen), options.run.chains);
+    auto const chains = run_chains(chosen.make, options.run, record.before(files->sinks()));
     files->finish();
-    print_outcome(chains, posed.names);
+    stored_draws const draws = record.take();
+    if (draws.chains() == 0) {
+        fmt::print("\nNo draws after warm-up.\n");
+        return;
+    }
+    auto const lines = summarise_draws(draws);
+    print_outcome(draws, chains, lines);
+    auto const findings = find_problems(draws, lines);
+    fmt::print("{}", in_words(findings));
+    if (!options.report.empty()) write_report(options.report, draws, lines, findings);
 }
 
 }  // namespace firefly::program
