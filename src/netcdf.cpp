@@ -201,9 +201,12 @@ run_description description_of(fact_list const& facts) {
 
 /// Coordinates of the positions of a dimension: numbers where these only count, names otherwise.
 int coordinate(group const& target, std::string const& name, std::vector<std::string> const& labels) {
-    bool counts = true;
-    for (std::size_t i = 0; i < labels.size() && counts; ++i)
-        counts = labels[i] == fmt::format("{}", i) || labels[i] == fmt::format("{}", i + 1);
+    auto const count_from = [&](std::size_t first) {
+        for (std::size_t i = 0; i < labels.size(); ++i)
+            if (labels[i] != fmt::format("{}", first + i)) return false;
+        return true;
+    };
+    bool const counts = count_from(0) || count_from(1);
     bool const named = name == "feature" || name == "class";
     return counts && !named ? target.counting_coordinate(name, labels.size()) : target.named_coordinate(name, labels);
 }

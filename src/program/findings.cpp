@@ -140,13 +140,14 @@ struct examination {
     }
 
     void check_r_hat() {
-        // NaN where all draws are equal, or too few: what cannot be computed is no better.
-        auto const bad = names_where([](summary const& s) { return !(s.r_hat <= 1.01); },
+        // NaN for too few draws: what cannot be computed is no better. A parameter that is the same in all draws of all chains is a
+        // constant (the ones of a correlation matrix): where that is a fault, no parameter moves, and `check_stuck` says it.
+        auto const bad = names_where([](summary const& s) { return !(s.r_hat <= 1.01) && s.sd != 0; },
                                      [](summary const& s) { return std::isnan(s.r_hat) ? infinity : s.r_hat; });
         if (bad.empty()) return;
         auto const worst = std::ranges::find(lines, bad.front(), &summary::name);
         if (std::isnan(worst->r_hat)) {
-            warn(fmt::format("R-hat cannot be computed for {}: too few draws, or all of them the same.",
+            warn(fmt::format("R-hat cannot be computed for {}: too few draws.",
                              enumeration(bad, most_names)),
                  more_draws());
             return;

@@ -53,11 +53,13 @@ void find_mode(sample_options const& options, std::string const& output) {
         fmt::print("Forecast: M = {:.3g} bright data of {}; lambda_max = {:.3g} (sweeps that even functionals take to forget).\n",
                    posed.expected->bright, posed.rows, posed.expected->relaxation);
     auto const chosen = choose_chains(posed, options);
-    fmt::print("Recommended: --kernel {}{}{}, which `firefly sample` chooses by itself.\n", chosen.kernel,
-               chosen.updater.empty() ? " --algorithm regular" : " --updater " + chosen.updater,
-               posed.region_radius      ? fmt::format(" --region {:.3g}", *posed.region_radius)
-               : chosen.updater.empty() ? ""
-                                        : " --region none");
+    std::string settings = "--kernel " + chosen.kernel;
+    if (chosen.updater.empty())
+        settings += " --algorithm regular";
+    else
+        settings += fmt::format(" --updater {} --region {}", chosen.updater,
+                                posed.region_radius ? fmt::format("{:.3g}", *posed.region_radius) : "none");
+    fmt::print("Recommended: {}, which `firefly sample` chooses by itself.\n", settings);
     if (posed.separated)
         fmt::print(
             "Warning: the classes are separated: at the maximum every row has its own class as the more probable one. "

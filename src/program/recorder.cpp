@@ -73,7 +73,7 @@ fact_list const& recorder::end(std::size_t chain, double warm_up_seconds, double
     auto& record = *chains_[chain];
     record.warm_up_seconds = warm_up_seconds;
     record.seconds = sampling_seconds;
-    if (posed_.at && posed_.region_radius)
+    if (posed_.at && posed_.region_radius && !posed_.bound.empty())
         record.facts.emplace_back("outside_region", fmt::format("{}", record.share_outside(posed_)));
     if (posed_.watch) record.facts.emplace_back("brightest", posed_.watch->of(chain).in_words());
     return record.facts;

@@ -52,14 +52,16 @@ p{max-width:75ch}
 .wide{overflow-x:auto;border:1px solid var(--rule);border-radius:6px}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}
 caption{text-align:left;color:var(--soft);padding:.5em .7em}
+caption span{display:block;max-width:calc(100vw - 56px)}
 th,td{padding:.35em .7em;text-align:right;white-space:nowrap;border-top:1px solid var(--rule)}
 th:first-child,td:first-child{text-align:left}
+tbody th{font-weight:500;white-space:normal;overflow-wrap:anywhere;min-width:7em}
 thead th{border-top:0;background:var(--card)}
 td.bad{color:var(--warn);font-weight:600}
-dl{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,250px),1fr));gap:.5em 1.5em;margin:0}
+dl{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,160px),1fr));gap:.5em 1.5em;margin:0}
 dt{color:var(--soft);font-size:.875rem}
 dd{margin:0;overflow-wrap:anywhere}
-.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,320px),1fr));gap:12px}
+.plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,320px),1fr));gap:12px}
 figure{margin:0;background:var(--card);border:1px solid var(--rule);border-radius:6px;padding:8px}
 svg{display:block;width:100%;height:auto}
 svg text{fill:var(--soft);font:11px system-ui,sans-serif}
@@ -82,7 +84,6 @@ summary b{font-weight:600}
 .bar{display:block;width:120px;height:.7em;background:var(--rule)}
 .bar span{display:block;height:100%;background:var(--c0)}
 footer{color:var(--soft);font-size:.875rem;margin:3em 0 1em}
-@media print{details>*{display:block}}
 )";
 
 std::string now() {
@@ -95,6 +96,13 @@ std::string now() {
 
 std::string number(double value, int digits = 4) {
     return std::isnan(value) ? "–" : fmt::format("{:.{}g}", value, digits);
+}
+
+/// The values of the chains with commas between.
+std::string side_by_side(std::string fact) {
+    for (auto at = fact.find(between_chains); at != std::string::npos; at = fact.find(between_chains))
+        fact.replace(at, between_chains.size(), ", ");
+    return fact;
 }
 
 double mean_of_all(stored_variable const& statistic) {
@@ -200,7 +208,7 @@ private:
     void compare() {
         if (!fact("updater")) return;
         add("<section aria-labelledby=\"forecast\">\n<h2 id=\"forecast\">Forecast and observation</h2>\n<div class=\"wide\"><table>\n"
-            "<caption>What set-up forecast, and what the chains did; means over draws.</caption>\n"
+            "<caption><span>What set-up forecast, and what the chains did; means over draws.</span></caption>\n"
             "<thead><tr><th scope=\"col\"></th><th scope=\"col\">forecast</th><th scope=\"col\">observed</th></tr></thead>\n<tbody>\n");
         auto const row = [&](std::string const& name, std::string const& forecast, std::string const& observed) {
             add(fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>\n", name, forecast, observed));
@@ -215,14 +223,15 @@ private:
             "–");
         if (auto const radius = find_number(draws_.facts, "region_radius"))
             row("Radius of the region, in posterior standard deviations", number(*radius), "–");
-        if (auto const outside = fact("outside_region")) row("Share of draws outside the region", "0", html_text(*outside));
+        if (auto const outside = fact("outside_region"))
+            row("Share of draws outside the region", "0", html_text(side_by_side(*outside)));
         row("Acceptance of moves", "–", number(mean_statistic("accept_stat__"), 3));
         add("</tbody>\n</table></div>\n</section>\n");
     }
 
     void tabulate() {
-        add("<section aria-labelledby=\"table\">\n<h2 id=\"table\">Parameters</h2>\n<div class=\"wide\"><table>\n<caption>Posterior mean, "
-            "standard deviation, Monte Carlo error of the mean, quantiles, effective draws for the centre and the tails, R-hat.</caption>\n"
+        add("<section aria-labelledby=\"table\">\n<h2 id=\"table\">Parameters</h2>\n<div class=\"wide\"><table>\n<caption><span>Posterior mean, "
+            "standard deviation, Monte Carlo error of the mean, quantiles, effective draws for the centre and the tails, R-hat.</span></caption>\n"
             "<thead><tr>");
         for (char const* const name : {"parameter", "mean", "sd", "mcse", "5 %", "median", "95 %", "ESS bulk", "ESS tail", "R-hat"})
             add(fmt::format("<th scope=\"col\">{}</th>", name));
@@ -339,7 +348,7 @@ private:
         }
         add("<p class=\"how\">A row is bright where the bound does not account for its likelihood: these are the rows with the most influence "
             "on the shape of the posterior. Outliers and mislabelled rows are often among them.</p>\n<div class=\"wide\"><table>\n"
-            "<caption>Rows of the data, counted from 1 without the header, and the share of draws in which each was bright.</caption>\n"
+            "<caption><span>Rows of the data, counted from 1 without the header, and the share of draws in which each was bright.</span></caption>\n"
             "<thead><tr><th scope=\"col\">row</th><th scope=\"col\">share of draws</th><th scope=\"col\"></th></tr></thead>\n<tbody>\n");
         for (std::size_t i = 0; i < std::min<std::size_t>(20, rows.size()); ++i)
             add(fmt::format(

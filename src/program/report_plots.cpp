@@ -78,7 +78,7 @@ public:
     std::string finish() const { return body_ + "</svg>"; }
 
 private:
-    static constexpr double left = 52, right = 352, top = 8, bottom = 168;
+    static constexpr double left = 52, right = 338, top = 8, bottom = 168;
 
     void grid(std::string const& x_label) {
         double const step_y = tick_step(y_, 4);

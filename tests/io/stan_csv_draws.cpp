@@ -18,6 +18,10 @@ using firefly::stored_draws;
 
 namespace {
 
+std::string fact(stored_draws const& draws, std::string const& key) {
+    return firefly::find_fact(draws.facts, key).value_or("none");
+}
+
 /// As CmdStan 2.34 writes it, shortened.
 std::string cmdstan_file(std::string const& first = "1.5") {
     return "# model = eight_schools_model\n# method = sample (Default)\n#     num_samples = 2 (Default)\n#     num_warmup = 1\n"
@@ -60,8 +64,8 @@ TEST_CASE("a file of CmdStan is read without its warm-up, arrays in their own or
     CHECK(draws.statistic("none__") == nullptr);
     CHECK(draws.sampling_seconds == std::vector{0.5, 0.5});
     CHECK(draws.warm_up_seconds == std::vector{0.25, 0.25});
-    CHECK(find_fact(draws.facts, "seed") == "42");
-    CHECK(find_number(draws.facts, "num_warmup") == 1);
+    CHECK(fact(draws, "seed") == "42");
+    CHECK(firefly::find_number(draws.facts, "num_warmup").value_or(-1) == 1);
 }
 
 TEST_CASE("draws that are written and read again are the same to the last bit, and so are facts and names") {
@@ -88,8 +92,8 @@ TEST_CASE("draws that are written and read again are the same to the last bit, a
     CHECK(again.statistics[0].name == "lp__");  // first, as readers expect
     CHECK(again.statistics[1].chains == draws.statistics[0].chains);
     CHECK(again.sampling_seconds == draws.sampling_seconds);
-    CHECK(find_fact(again.facts, "label_1") == "blank \\ and\nbreak");  // blanks at the ends are not kept
-    CHECK(find_fact(again.facts, "thin") == "3");
+    CHECK(fact(again, "label_1") == "blank \\ and\nbreak");  // blanks at the ends are not kept
+    CHECK(fact(again, "thin") == "3");
 }
 
 TEST_CASE("facts that differ between chains stand side by side") {

@@ -15,6 +15,10 @@ using firefly::stored_draws;
 
 namespace {
 
+std::string fact(stored_draws const& draws, std::string const& key) {
+    return firefly::find_fact(draws.facts, key).value_or("none");
+}
+
 stored_draws some_draws() {
     stored_draws draws;
     draws.parameters.push_back({.name = "beta",
@@ -58,7 +62,7 @@ TEST_CASE("draws that are written to netCDF and read again are the same, and so 
     }
     CHECK(again.warm_up_seconds == draws.warm_up_seconds);
     CHECK(again.sampling_seconds == draws.sampling_seconds);
-    for (auto const& [key, value] : draws.facts) CHECK(find_fact(again.facts, key) == value);
+    for (auto const& [key, value] : draws.facts) CHECK(fact(again, key) == value);
 }
 
 TEST_CASE("what the writer of firefly's own draws wrote is read by the same reader") {
@@ -77,9 +81,9 @@ TEST_CASE("what the writer of firefly's own draws wrote is read by the same read
     CHECK(read.length() == 1);
     CHECK(read.parameters[0].element_name(1) == "x");
     CHECK(read.statistic("n_bright__")->chains[1] == std::vector<double>{4});
-    CHECK(find_fact(read.facts, "model") == "logistic");
-    CHECK(find_number(read.facts, "expected_bright") == 0.25);
-    CHECK(find_number(read.facts, "rows") == 10);
+    CHECK(fact(read, "model") == "logistic");
+    CHECK(firefly::find_number(read.facts, "expected_bright").value_or(-1) == 0.25);
+    CHECK(firefly::find_number(read.facts, "rows").value_or(-1) == 10);
     CHECK(read.sampling_seconds.empty());
 }
 
