@@ -30,6 +30,9 @@ fact_list describe_run(sample_options const& options, problem const& posed, chos
         facts.emplace_back("nu", number(options.nu));
         facts.emplace_back("noise_scale", number(options.noise_scale));
     }
+    std::string plan;
+    for (auto const& reason : posed.reasons) plan += (plan.empty() ? "" : " ") + reason;
+    if (!plan.empty()) facts.emplace_back("plan", plan);
     if (posed.separated) facts.emplace_back("separated", "yes");
     if (!fireflies) return facts;
     facts.emplace_back("bound", posed.bound);

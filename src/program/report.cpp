@@ -195,7 +195,9 @@ private:
         };
         item("Time for warm-up", seconds(draws_.warm_up_seconds));
         item("Time for sampling", seconds(draws_.sampling_seconds));
-        add("</dl>\n</section>\n");
+        add("</dl>\n");
+        if (auto const plan = fact("plan")) add(fmt::format("<p class=\"how\">{}</p>\n", html_text(*plan)));
+        add("</section>\n");
     }
 
     double mean_statistic(std::string_view name) const {
@@ -370,6 +372,7 @@ void write_report(std::string const& path, stored_draws const& draws, std::vecto
     output_file file(path);
     file.write(page(draws, lines, findings).html());
     file.commit();
+    fmt::print("Report: {}\n", path);
 }
 
 void report_files(report_options const& options) {

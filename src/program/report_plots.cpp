@@ -25,14 +25,15 @@ struct interval {
     double high = -infinity;
 
     void include(double value) {
-        if (!std::isfinite(value)) return;
+        if (!(std::abs(value) < 1e300)) return;  // not a number, infinite, or so large that differences overflow
         low = std::min(low, value);
         high = std::max(high, value);
     }
     bool is_empty() const { return !(low <= high); }
-    /// Some room at both ends; never of no length.
+    /// Some room at both ends; never so short that ticks could not be told apart.
     interval padded() const {
-        double const room = high > low ? 0.05 * (high - low) : std::max(1e-9, 0.5 * std::abs(low));
+        double const size = std::max(std::abs(low), std::abs(high));
+        double const room = size > 0 ? std::max(0.05 * (high - low), (high > low ? 1e-9 : 0.5) * size) : 1;
         return {low - room, high + room};
     }
 };
@@ -42,6 +43,13 @@ double tick_step(interval const& range, double count) {
     double const rough = (range.high - range.low) / count, power = std::pow(10, std::floor(std::log10(rough)));
     double const ratio = rough / power;
     return power * (ratio < 1.5 ? 1 : ratio < 3.5 ? 2 : ratio < 7.5 ? 5 : 10);
+}
+
+/// With as many decimals as tell a tick from the next.
+std::string tick_label(double value, double step) {
+    double const decimals = std::max(0.0, -std::floor(std::log10(step) + 1e-9));
+    if (std::abs(value) < 1e6 && decimals <= 6) return fmt::format("{:.{}f}", value, static_cast<int>(decimals));
+    return fmt::format("{:.6g}", value);
 }
 
 class plot {
@@ -85,7 +93,8 @@ private:
         for (double y = std::ceil(y_.low / step_y) * step_y; y <= y_.high + 1e-9 * step_y; y += step_y) {
             double const value = std::abs(y) < 1e-9 * step_y ? 0 : y;
             level(value, "grid");
-            body_ += fmt::format("<text class=\"ty\" x=\"{:.1f}\" y=\"{:.1f}\">{:.5g}</text>", left - 5, down(value) + 4, value);
+            body_ += fmt::format("<text class=\"ty\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", left - 5, down(value) + 4,
+                                 tick_label(value, step_y));
         }
         double const step_x = tick_step(x_, 4);
         for (double x = std::ceil(x_.low / step_x) * step_x; x <= x_.high + 1e-9 * step_x; x += step_x)
