@@ -43,7 +43,7 @@ std::optional<double> mean_fact(fact_list const& facts, std::string_view key) {
     std::size_t count = 0;
     for (std::size_t start = 0; start <= text->size(); ++count) {
         auto const end = std::min(text->find(between_chains, start), text->size());
-        auto const number = find_number({{"", text->substr(start, end - start)}}, "");
+        auto const number = to_number(text->substr(start, end - start));
         if (!number) return std::nullopt;
         sum += *number;
         start = end + between_chains.size();
@@ -147,9 +147,7 @@ struct examination {
         if (bad.empty()) return;
         auto const worst = std::ranges::find(lines, bad.front(), &summary::name);
         if (std::isnan(worst->r_hat)) {
-            warn(fmt::format("R-hat cannot be computed for {}: too few draws.",
-                             enumeration(bad, most_names)),
-                 more_draws());
+            warn(fmt::format("R-hat cannot be computed for {}: too few draws.", enumeration(bad, most_names)), more_draws());
             return;
         }
         warn(fmt::format("R-hat is up to {:.3g} ({}): the chains do not agree yet.{}", worst->r_hat, enumeration(bad, most_names),

@@ -1,8 +1,11 @@
 module;
-#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 module firefly.program;
@@ -10,6 +13,13 @@ module firefly.program;
 import firefly.external;
 
 namespace firefly::program {
+
+std::optional<double> to_number(std::string_view text) {
+    double value = 0;
+    auto const [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failure != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
 
 std::string csv_field(std::string_view text) {
     bool const blank_ends = text.starts_with(' ') || text.ends_with(' ');

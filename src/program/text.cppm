@@ -1,6 +1,7 @@
 /// Text as formats want it.
 module;
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,9 @@ module;
 export module firefly.program:text;
 
 namespace firefly::program {
+
+/// The number that is the whole of the text; nothing where it is none.
+export std::optional<double> to_number(std::string_view text);
 
 /// A field of CSV: in quotes where it must be (RFC 4180).
 export std::string csv_field(std::string_view text);

@@ -99,8 +99,9 @@ TEST_CASE("a netCDF file that cannot be used is refused in one line") {
     CHECK(refusal("empty.nc").starts_with("empty.nc: this is no netCDF-4 file, or not all of it"));
     write_netcdf(directory / "draws.nc", some_draws());
     auto const bytes = read_bytes(directory / "draws.nc");
+    std::size_t const end = bytes.find_last_not_of('\0') + 1;  // the image is filled up with zeros, which nobody reads
     for (std::size_t const share : {1u, 5u, 9u}) {
-        directory.write("cut.nc", bytes.substr(0, bytes.size() * share / 10));
+        directory.write("cut.nc", bytes.substr(0, end * share / 10));
         CHECK(refusal("cut.nc").starts_with("cut.nc: "));
     }
 }
