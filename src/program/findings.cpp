@@ -150,7 +150,7 @@ struct examination {
             warn(fmt::format("R-hat cannot be computed for {}: too few draws.", enumeration(bad, most_names)), more_draws());
             return;
         }
-        warn(fmt::format("R-hat is up to {:.3g} ({}): the chains do not agree yet.{}", worst->r_hat, enumeration(bad, most_names),
+        warn(fmt::format("R-hat is up to {:.4g} ({}): the chains do not agree yet.{}", worst->r_hat, enumeration(bad, most_names),
                          odd_chain(bad.front())),
              ours() ? "Ask for more --draws and --warmup. Do not use these draws."
                     : "Run longer, with a longer warm-up. Do not use these draws.");

@@ -348,6 +348,7 @@ private:
             add("<p>No datum was bright in any draw that was kept.</p>\n</section>\n");
             return;
         }
+        if (rows.front().second < 0.01) add("<p>No row stands out: each was bright in fewer than 1 % of the draws.</p>\n");
         add("<p class=\"how\">A row is bright where the bound does not account for its likelihood: these are the rows with the most influence "
             "on the shape of the posterior. Outliers and mislabelled rows are often among them.</p>\n<div class=\"wide\"><table>\n"
             "<caption><span>Rows of the data, counted from 1 without the header, and the share of draws in which each was bright.</span></caption>\n"
