@@ -19,6 +19,7 @@ module;
 export module firefly.netcdf;
 
 import firefly.core;
+import firefly.io;
 
 namespace firefly {
 
@@ -45,6 +46,7 @@ export struct run_description {
     std::string bound = {};
     std::string updater = {};
     std::uint64_t seed = 0;
+    fact_list facts = {};  // what else is known, an attribute each; those that stand above or describe the data are passed over
 };
 
 /// What the model was fitted to.
@@ -69,5 +71,14 @@ export struct netcdf_draws {
 /// take. netCDF is not thread-safe: one call at a time, and none beside
 /// other uses of the library. Throws `output_error` with netCDF's words; `invalid_argument` for columns that do not fit together.
 export void write_netcdf(std::filesystem::path const& path, netcdf_draws const& draws);
+
+/// Draws from any source in the same layout. A variable of any dimensions becomes name(chain, draw, …); statistics get ArviZ's names.
+/// Counts become int64 and `diverging` a truth value. Throws as above.
+export void write_netcdf(std::filesystem::path const& path, stored_draws const& draws);
+
+/// Draws that firefly, ArviZ, PyMC and others wrote: every numeric variable (chain, draw, …) of the group `posterior`, every one (chain,
+/// draw) of `sample_stats`, and the attributes that are one text or number. Read in memory, as much as the file takes once more.
+/// Throws `data_error` with one line that names the file, what is wrong, and what to do.
+export stored_draws read_netcdf(std::filesystem::path const& path);
 
 }  // namespace firefly

@@ -3,12 +3,15 @@ module;
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 module firefly.netcdf;
@@ -86,6 +89,13 @@ std::string now() {
 
 // ---- the layout ----
 
+/// Whether a fact has an attribute of its own already.
+bool is_described(std::string_view key) {
+    constexpr std::array<std::string_view, 9> described{"model", "algorithm", "kernel", "bound", "updater",
+                                                        "seed",  "rows",      "target", "hash"};
+    return std::ranges::find(described, key) != described.end();
+}
+
 /// Attributes that every group carries, the root too: ArviZ before 1.0 passes over groups without variables, but not over the root.
 void describe(group const& target, run_description const& run, std::string const& created_at) {
     target.text("created_at", created_at);
@@ -100,6 +110,8 @@ void describe(group const& target, run_description const& run, std::string const
     target.text("bound", run.bound);
     target.text("updater", run.updater);
     target.number("seed", run.seed);
+    for (auto const& [key, value] : run.facts)
+        if (!is_described(key)) target.text(key, value);
 }
 
 void describe_data(group const& target, data_description const& data, std::string const& prefix) {
@@ -171,10 +183,113 @@ void write_groups(group const& root, netcdf_draws const& draws) {
     describe_data(described("observed_data"), draws.data, "");
 }
 
-}  // namespace
+// ---- draws from any source ----
 
-void write_netcdf(std::filesystem::path const& path, netcdf_draws const& draws) {
-    check_draws(draws);
+/// The description that the facts hold.
+run_description description_of(fact_list const& facts) {
+    auto const text = [&](std::string_view key) { return find_fact(facts, key).value_or(""); };
+    run_description run{.model = text("model"),
+                        .algorithm = text("algorithm"),
+                        .kernel = text("kernel"),
+                        .bound = text("bound"),
+                        .updater = text("updater"),
+                        .facts = facts};
+    std::string const seed = text("seed");
+    std::from_chars(seed.data(), seed.data() + seed.size(), run.seed);  // 0 when it is no number
+    return run;
+}
+
+/// Coordinates of the positions of a dimension: numbers where these only count, names otherwise.
+int coordinate(group const& target, std::string const& name, std::vector<std::string> const& labels) {
+    auto const count_from = [&](std::size_t first) {
+        for (std::size_t i = 0; i < labels.size(); ++i)
+            if (labels[i] != fmt::format("{}", first + i)) return false;
+        return true;
+    };
+    bool const counts = count_from(0) || count_from(1);
+    bool const named = name == "feature" || name == "class";
+    return counts && !named ? target.counting_coordinate(name, labels.size()) : target.named_coordinate(name, labels);
+}
+
+void write_variables(group const& target, stored_draws const& draws) {
+    target.texts("sample_dims", std::array<std::string, 2>{"chain", "draw"});
+    target.text("cut_to_shortest", draws.cut);
+    std::vector<int> const sample{target.counting_coordinate("chain", draws.chains()),
+                                  target.counting_coordinate("draw", draws.length())};
+    std::map<std::string, int> known;
+    for (auto const& variable : draws.parameters) {
+        auto dimensions = sample;
+        std::vector<std::size_t> start(2, 0), count{1, draws.length()};
+        for (std::size_t d = 0; d < variable.dimensions.size(); ++d) {
+            auto const [place, fresh] = known.try_emplace(variable.dimensions[d], 0);
+            if (fresh) place->second = coordinate(target, variable.dimensions[d], variable.labels[d]);
+            dimensions.push_back(place->second);
+            start.push_back(0);
+            count.push_back(variable.labels[d].size());
+        }
+        int const id = target.variable(variable.name, NC_DOUBLE, dimensions);
+        for (auto const& chain : variable.chains) {
+            target.put(id, start, count, chain.data());
+            ++start[0];
+        }
+    }
+}
+
+void write_scalars(group const& target, stored_draws const& draws) {
+    target.texts("sample_dims", std::array<std::string, 2>{"chain", "draw"});
+    std::vector<int> const dimensions{target.counting_coordinate("chain", draws.chains()),
+                                      target.counting_coordinate("draw", draws.length())};
+    std::array<std::size_t, 2> const count{1, draws.length()};
+    for (auto const& variable : draws.statistics) {
+        std::string const name = arviz_name_of(variable.name);
+        bool const truth = name == "diverging", counts = name.starts_with("n_") || name == "tree_depth";
+        int const id = target.variable(name, truth ? NC_BYTE : counts ? NC_INT64 : NC_DOUBLE, dimensions);
+        if (truth) target.text("dtype", "bool", id);
+        for (std::size_t c = 0; c < variable.chains.size(); ++c) {
+            auto const& values = variable.chains[c];
+            std::array<std::size_t, 2> const start{c, 0};
+            if (truth)
+                target.put(id, start, count, std::vector<signed char>(values.begin(), values.end()).data());
+            else if (counts)
+                target.put(id, start, count, std::vector<std::int64_t>(values.begin(), values.end()).data());
+            else
+                target.put(id, start, count, values.data());
+        }
+    }
+}
+
+std::string seconds_in_words(std::vector<double> const& seconds) {
+    std::string result;
+    for (double const value : seconds) result += fmt::format("{}{}", result.empty() ? "" : " ", value);
+    return result;
+}
+
+void write_groups(group const& root, stored_draws const& draws) {
+    auto const created_at = now();
+    auto run = description_of(draws.facts);
+    run.facts.emplace_back("warm_up_seconds", seconds_in_words(draws.warm_up_seconds));
+    run.facts.emplace_back("sampling_seconds", seconds_in_words(draws.sampling_seconds));
+    auto const described = [&](std::string const& name) {
+        group const result = root.child(name);
+        describe(result, run, created_at);
+        return result;
+    };
+    describe(root, run, created_at);
+    auto const rows = find_number(draws.facts, "rows");
+    data_description data{.size = static_cast<std::uint64_t>(rows.value_or(0)),
+                          .hash = find_fact(draws.facts, "hash").value_or(""),
+                          .target = find_fact(draws.facts, "target").value_or("")};
+    for (auto const& variable : draws.parameters)
+        if (!variable.dimensions.empty() && variable.dimensions.back() == "feature") data.columns = variable.labels.back();
+    if (rows) describe_data(root, data, "data_");
+    write_variables(described("posterior"), draws);
+    if (!draws.statistics.empty()) write_scalars(described("sample_stats"), draws);
+    if (rows) describe_data(described("observed_data"), data, "");
+}
+
+/// Lays out the groups, and gives the file its name when it is complete.
+template <class Draws>
+void write_file(std::filesystem::path const& path, Draws const& draws) {
     output_file output(path);  // first, so that a path that cannot be written is told before the work
     netcdf_image image(path);
     write_groups(image, draws);
@@ -182,6 +297,17 @@ void write_netcdf(std::filesystem::path const& path, netcdf_draws const& draws) 
     for (constexpr std::size_t piece = std::size_t{1} << 16; !bytes.empty(); bytes.remove_prefix(std::min(piece, bytes.size())))
         output.write(bytes.substr(0, piece));  // in pieces, because `output_file` copies what it is given
     output.commit();
+}
+
+}  // namespace
+
+void write_netcdf(std::filesystem::path const& path, netcdf_draws const& draws) {
+    check_draws(draws);
+    write_file(path, draws);
+}
+
+void write_netcdf(std::filesystem::path const& path, stored_draws const& draws) {
+    write_file(path, draws);
 }
 
 }  // namespace firefly

@@ -35,6 +35,10 @@ public:
         bytes_ += text;
     }
     inline void put(std::string const& text) { put(std::string_view(text)); }
+    inline void put(std::pair<std::string, std::string> const& texts) {
+        put(texts.first);
+        put(texts.second);
+    }
     inline void put(vector const& values) {
         put(static_cast<std::uint64_t>(values.size()));
         for (double const value : values) put(value);
@@ -61,6 +65,10 @@ public:
         std::memcpy(&value, take(sizeof value).data(), sizeof value);
     }
     inline void get(std::string& text) { text = take(length(1)); }
+    inline void get(std::pair<std::string, std::string>& texts) {
+        get(texts.first);
+        get(texts.second);
+    }
     inline void get(vector& values) {
         values = zeros(length(sizeof(double)));
         for (double& value : values) get(value);

@@ -7,9 +7,14 @@
 /// missing cells are to be dropped, or the column is one of categories.
 module;
 #include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 export module firefly.io:csv;
 
+import :csv_cursor;
 import :file_data;
 import :read_options;
 
@@ -17,5 +22,11 @@ namespace firefly {
 
 /// Throws `data_error` with one line that names the file, the line, the column, and what to do.
 export file_data read_csv(std::filesystem::path const& path, read_options const& options);
+
+/// The parts that other readers of CSV need: the fields of a record; whether the first record names the columns; the bytes without the
+/// byte-order mark and the blank lines at the end.
+std::vector<std::string> take_record(csv_cursor& cursor);
+bool is_header(std::string_view file, std::vector<std::string> const& record, std::optional<bool> known);
+std::string_view csv_body(std::string_view text);
 
 }  // namespace firefly

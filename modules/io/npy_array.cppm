@@ -30,6 +30,8 @@ public:
 
     /// Some columns, row by row, to rows of `width` doubles.
     void copy(std::span<std::size_t const> columns, double* out, std::size_t width) const;
+    /// The same for some rows.
+    void copy(std::size_t first, std::size_t count, std::span<std::size_t const> columns, double* out, std::size_t width) const;
 
 private:
     [[noreturn]] void refuse(std::string_view what) const;

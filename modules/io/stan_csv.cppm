@@ -15,13 +15,16 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 export module firefly.io:stan_csv;
 
 import firefly.core;
 import :output_file;
+import :stored_draws;
 
 namespace firefly {
 
@@ -36,6 +39,9 @@ export struct stan_csv_header {
     bool save_warm_up = false;
     std::uint64_t chain = 1;  // from 1
     std::uint64_t seed = 0;
+    std::vector<std::string> statistics = {"lp__",        "accept_stat__", "stepsize__", "treedepth__",
+                                           "divergent__", "n_bright__",    "n_lik__"};
+    fact_list facts = {};  // as comments that other readers pass over: see `read_stan_csv`
 };
 
 export class stan_csv_writer {
@@ -43,8 +49,14 @@ public:
     /// `parameters` are column names such as `beta.1`, one for each element of θ, without commas.
     stan_csv_writer(std::filesystem::path const& path, stan_csv_header header, std::vector<std::string> const& parameters);
 
-    /// Draws of warm-up are passed over unless the header keeps them.
+    /// Draws of warm-up are passed over unless the header keeps them. For the statistics that the header has by default.
     void append(draw const& draw);
+
+    /// A row after warm-up, whatever the statistics are.
+    void append(std::span<double const> statistics, std::span<double const> parameters);
+
+    /// A fact that is known only now.
+    void fact(std::string_view key, std::string_view value);
 
     /// Once, before the first draw that is not warm-up; also when there was no warm-up. `step` is the size that sampling keeps.
     void end_of_warm_up(double step);
@@ -69,6 +81,7 @@ private:
 
     padded_number write_padded(std::string const& key, std::uint64_t value);
     void correct(padded_number const& promised, std::uint64_t rows);
+    void write_row(std::span<double const> statistics, std::span<double const> parameters);
 
     output_file file_;
     stan_csv_header header_;

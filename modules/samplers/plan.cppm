@@ -75,7 +75,8 @@ export template <class M>
 concept PlannedModel = LogisticModel<M> || RobustModel<M> || SoftmaxModel<M>;
 
 export struct plan_settings {
-    newton_settings newton = {.tolerance = 1e-4};  // a hundredth of a posterior standard deviation; of many rows: `first_anchor`
+    newton_settings newton = {.tolerance = 1e-4};  // a hundredth of a posterior standard deviation: nearer brings nothing
+    bool rough_anchor = true;                      // of many rows less will do: see `first_anchor`
     double outside = 1e-6;                         // about how much of the posterior lies beyond the region
     std::optional<double> candidates_per_bright = {};  // of `clocked_update`; chosen where it is not given
     std::uint64_t pilot_iterations = 400;              // at least 20
@@ -156,7 +157,7 @@ private:
     /// Where there are many rows a pass is dear, and a squared distance of D/100 makes a hundredth more data bright, not more.
     anchor first_anchor() const {
         newton_settings newton = settings_.newton;
-        if (has_many_blocks(model_.rows()))
+        if (settings_.rough_anchor && has_many_blocks(model_.rows()))
             newton.tolerance = std::max(newton.tolerance, 0.01 * static_cast<double>(model_.dimension()));
         return find_map(model_, newton);
     }

@@ -19,8 +19,6 @@ import firefly.data;
 
 namespace firefly {
 
-namespace {
-
 std::vector<std::string> take_record(csv_cursor& cursor) {
     std::vector<std::string> fields;
     do fields.emplace_back(cursor.take_field());
@@ -29,7 +27,6 @@ std::vector<std::string> take_record(csv_cursor& cursor) {
     return fields;
 }
 
-/// Whether the first record names the columns.
 bool is_header(std::string_view file, std::vector<std::string> const& record, std::optional<bool> known) {
     if (known) return *known;
     std::vector<double> values;
@@ -44,12 +41,13 @@ bool is_header(std::string_view file, std::vector<std::string> const& record, st
     return false;
 }
 
-/// Bytes without the byte-order mark and the blank lines at the end.
-std::string_view body(std::string_view text) {
+std::string_view csv_body(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
     return text;
 }
+
+namespace {
 
 /// What to do with a column of the file.
 struct column_plan {
@@ -150,7 +148,7 @@ std::size_t take_rows(csv_cursor& cursor, std::vector<std::string> const& names,
 file_data read_csv(std::filesystem::path const& path, read_options const& options) {
     std::string const file = path.string();
     file_bytes const bytes(path);
-    auto const text = body(bytes.text());
+    auto const text = csv_body(bytes.text());
     if (text.empty()) throw data_error(fmt::format("{}: the file is empty; give one with a header and rows", file));
 
     csv_cursor cursor(file, text);

@@ -177,12 +177,17 @@ void npy_array::check_size() const {
 }
 
 void npy_array::copy(std::span<std::size_t const> columns, double* out, std::size_t width) const {
+    copy(0, rows_, columns, out, width);
+}
+
+void npy_array::copy(std::size_t first, std::size_t count, std::span<std::size_t const> columns, double* out,
+                     std::size_t width) const {
     std::size_t const row_step = fortran_order_ ? 1 : columns_;
     std::size_t const column_step = fortran_order_ ? rows_ : 1;
     with_element_type([&]<class T>(T element) {
-        for (std::size_t i = 0; i < rows_; ++i) {
+        for (std::size_t i = 0; i < count; ++i) {
             for (std::size_t j = 0; j < columns.size(); ++j) {
-                std::size_t const position = i * row_step + columns[j] * column_step;
+                std::size_t const position = (first + i) * row_step + columns[j] * column_step;
                 std::memcpy(&element, elements_.data() + position * sizeof(T), sizeof(T));  // may lie unaligned
                 out[i * width + j] = static_cast<double>(element);
             }

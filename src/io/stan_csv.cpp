@@ -1,9 +1,12 @@
 module;
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,9 +34,11 @@ stan_csv_writer::stan_csv_writer(std::filesystem::path const& path, stan_csv_hea
     file_.write(fmt::format("#     algorithm = {}\n#       {}\n", header_.algorithm, header_.algorithm));
     file_.write(fmt::format("#         engine = {}\n#           max_depth = 10\n#         metric = unit_e\n", header_.engine));
     file_.write(fmt::format("# id = {}\n# random\n#   seed = {}\n", header_.chain, header_.seed));
-    file_.write("lp__,accept_stat__,stepsize__,treedepth__,divergent__,n_bright__,n_lik__");
-    for (auto const& name : parameters) file_.write("," + name);
-    file_.write("\n");
+    for (auto const& [key, value] : header_.facts) fact(key, value);
+    std::string names;
+    for (auto const* group : std::array{&std::as_const(header_.statistics), &parameters})
+        for (auto const& name : *group) names += (names.empty() ? "" : ",") + name;
+    file_.write(names + "\n");
 }
 
 stan_csv_writer::padded_number stan_csv_writer::write_padded(std::string const& key, std::uint64_t value) {
@@ -52,13 +57,27 @@ void stan_csv_writer::append(draw const& draw) {
                                            draw.warm_up ? "of warm-up after" : "before"));
     step_ = draw.step;
     if (draw.warm_up && !header_.save_warm_up) return;
+    write_row(std::array{draw.log_density, draw.acceptance, draw.step, 0.0, static_cast<double>(draw.diverging),
+                         static_cast<double>(draw.z.bright), static_cast<double>(draw.queries())},
+              {draw.theta.data(), draw.theta.size()});
+    ++(draw.warm_up ? warm_up_rows_ : sample_rows_);
+}
+
+void stan_csv_writer::append(std::span<double const> statistics, std::span<double const> parameters) {
+    write_row(statistics, parameters);
+    ++sample_rows_;
+}
+
+void stan_csv_writer::write_row(std::span<double const> statistics, std::span<double const> parameters) {
     line_.clear();
-    fmt::format_to(std::back_inserter(line_), "{},{},{},0,0,{},{}", draw.log_density, draw.acceptance, draw.step, draw.z.bright,
-                   draw.queries());
-    for (double const value : draw.theta) fmt::format_to(std::back_inserter(line_), ",{}", value);
+    for (auto const values : {statistics, parameters})
+        for (double const value : values) fmt::format_to(std::back_inserter(line_), "{}{}", line_.empty() ? "" : ",", value);
     line_ += '\n';
     file_.write(line_);
-    ++(draw.warm_up ? warm_up_rows_ : sample_rows_);
+}
+
+void stan_csv_writer::fact(std::string_view key, std::string_view value) {
+    file_.write(fact_comment(key, value));
 }
 
 void stan_csv_writer::end_of_warm_up(double step) {

@@ -91,11 +91,13 @@ chain_factory firefly_chains(problem const& posed, firefly_kernel const& any_ker
                 chain<any_firefly_density, std::remove_cvref_t<decltype(kernel)>, std::remove_cvref_t<decltype(updater)>>;
             return chain_factory{
                 [posed, kernel, updater](chain_options chain) {
-                    return run(start_firefly_chain(posed.firefly(as_view(posed.start(chain))), kernel, updater, chain));
+                    return run(start_firefly_chain(posed.firefly(as_view(posed.start(chain))), kernel, updater, chain),
+                               posed.watch);
                 },
                 [posed, kernel, updater](std::string_view bytes) {
                     auto const saved = load_state<chain_type>(bytes);
-                    return run(std::make_shared<chain_type>(posed.saved_firefly(saved.density), kernel, updater, saved));
+                    return run(std::make_shared<chain_type>(posed.saved_firefly(saved.density), kernel, updater, saved),
+                               posed.watch);
                 }};
         },
         any_kernel, some_updater);

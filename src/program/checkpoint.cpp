@@ -18,8 +18,8 @@ constexpr std::uint64_t version = 1;
 
 template <class Use>
 void with_members(run_facts& facts, Use const& use) {
-    auto& [rows, data_hash, setup, names, columns, target, classes, bound, kernel, updater] = facts;
-    use(rows, data_hash, setup, names, columns, target, classes, bound, kernel, updater);
+    auto& [rows, data_hash, setup, names, columns, target, classes, bound, kernel, updater, told] = facts;
+    use(rows, data_hash, setup, names, columns, target, classes, bound, kernel, updater, told);
 }
 
 template <class Use>

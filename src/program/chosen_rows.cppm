@@ -9,13 +9,14 @@ module;
 export module firefly.program:chosen_rows;
 
 import firefly;
+import :rows;
 
 namespace firefly::program {
 
 /// Refers to its source, which must outlive it.
 export class chosen_rows {
 public:
-    chosen_rows(dense_rows const& source, std::vector<row_index> chosen) : source_(&source), chosen_(std::move(chosen)) {}
+    chosen_rows(any_rows const& source, std::vector<row_index> chosen) : source_(&source), chosen_(std::move(chosen)) {}
 
     row_index rows() const { return chosen_.size(); }
     std::size_t columns() const { return source_->columns(); }
@@ -47,7 +48,7 @@ public:
     }
 
 private:
-    dense_rows const* source_;
+    any_rows const* source_;
     std::vector<row_index> chosen_;
 };
 

@@ -50,13 +50,13 @@ column_moments moments_of(matrix const& x) {
 /// Of every `stride`-th row, its columns less `mean` and over `deviation`: Σ z zᵀ.
 matrix gram_of(matrix const& x, std::vector<std::size_t> const& columns, column_moments const& moments, bool centred,
                std::size_t stride) {
-    constexpr std::size_t block = 1024;  // rows at a time, for BLAS
+    constexpr std::size_t block = 1024;  // rows at a time
     std::size_t const width = columns.size();
-    matrix gram = zeros(width, width), rows = zeros(block, width), scratch = zeros(block, width);
+    matrix gram = zeros(width, width), rows = zeros(block, width);
     std::vector<double> const ones(block, 1.0);
     std::size_t filled = 0;
     auto const flush = [&] {
-        add_weighted_gram({rows.data(), filled, width}, vector_view(ones).first(filled), gram, scratch);
+        add_weighted_gram({rows.data(), filled, width}, vector_view(ones).first(filled), gram);
         filled = 0;
     };
     for (std::size_t i = 0; i < x.shape(0); i += stride) {

@@ -7,6 +7,8 @@ module;
 
 export module firefly.program:facts;
 
+import firefly;
+
 namespace firefly::program {
 
 export struct run_facts {
@@ -18,6 +20,7 @@ export struct run_facts {
     std::string target;                // what its column is called
     std::vector<std::string> classes;  // what a softmax has weights for; empty for other models
     std::string bound, kernel, updater;
+    fact_list told;  // what outputs say of the run besides: see `describe_run`
 };
 
 }  // namespace firefly::program

@@ -88,6 +88,8 @@ void add_input_options(CLI::App& sample, sample_options& options) {
         "--standardize", options.standardize,
         "Sample with columns of mean 0 and standard deviation 1; draws are given on the data's own scale, the prior is for the standardized ones");
     sample.add_flag("--no-intercept", options.no_intercept, "Leave out the column of ones");
+    sample.add_flag("--float32", options.float32,
+                    "Keep the features in four bytes each: half the memory, and exact for the rounded numbers");
 }
 
 void add_data_options(CLI::App& sample, sample_options& options) {
@@ -160,6 +162,7 @@ void add_run_options(CLI::App& sample, sample_options& options) {
     sample.add_option(
         "--output", options.output,
         "NAME.csv: Stan CSV, with several chains NAME_1.csv, …; NAME.nc: netCDF for ArviZ. Files of that name are replaced when the new ones are complete. lp is log p(theta, z), not the log posterior");
+    sample.add_option("--report", options.report, "NAME.html: one page about the run, with table, plots and warnings in words");
     sample.add_option(
         "--checkpoint", options.checkpoint,
         "Keep here what firefly resume needs, also when the run is complete (unless given: OUTPUT.checkpoint, until the run is complete)");
@@ -284,11 +287,111 @@ sample_options on_all_cores() {
     return options;
 }
 
+/// What the subcommands that come after a run are told.
+struct later_options {
+    firefly::program::summary_options summary;
+    std::vector<std::string> diagnosed;
+    std::string map_output;
+    firefly::program::predict_options predict;
+    firefly::program::convert_options convert;
+    firefly::program::report_options report;
+};
+
+constexpr char const* draw_files = "Stan CSV of firefly or CmdStan, a file for each chain; or one netCDF file of firefly or ArviZ";
+
+void add_summary(CLI::App& app, later_options& options) {
+    auto& summary = *app.add_subcommand("summary", "What draws say of each parameter: mean, sd, quantiles, ESS, R-hat");
+    summary.footer(
+        "Examples:\n"
+        "  firefly summary draws_1.csv draws_2.csv draws_3.csv draws_4.csv\n"
+        "  firefly summary draws.nc --csv summary.csv\n\n"
+        "Columns as in R's posterior; ess_bulk/s is by the sampling time of all chains together.");
+    summary.add_option("files", options.summary.files, draw_files)->required();
+    summary.add_option("--csv", options.summary.csv, "Write the table to this file, too, with all digits");
+}
+
+void add_diagnose(CLI::App& app, later_options& options) {
+    auto& diagnose = *app.add_subcommand("diagnose", "What is wrong with a run, in words, and what to do");
+    diagnose.footer("Example:\n  firefly diagnose draws_*.csv");
+    diagnose.add_option("files", options.diagnosed, draw_files)->required();
+}
+
+void add_map(CLI::App& app, sample_options& sample, later_options& options) {
+    auto& map = *app.add_subcommand("map", "The maximum of the posterior alone: estimates, standard errors, what a run would cost");
+    map.option_defaults()->take_last();
+    map.footer("Example:\n  firefly map --data wells.csv --target switched");
+    add_data_options(map, sample);
+    map.add_option("--output", options.map_output, "Write the estimates to this CSV file, too");
+}
+
+void add_predict(CLI::App& app, later_options& options) {
+    auto& predict = *app.add_subcommand("predict", "Probabilities or means for new rows, with intervals; held-out log score");
+    predict.option_defaults()->take_last();
+    predict.footer(
+        "Examples:\n"
+        "  firefly predict draws.nc --data new.csv --output predictions.csv\n"
+        "  firefly predict draws_*.csv --data held_out.csv > predictions.csv\n\n"
+        "Columns are found by their names, in any order. One line for each row: logistic, the probability of the second label;\n"
+        "softmax, of each class; robust, the mean. Where the file has the target the log score follows: the mean over rows of the\n"
+        "log of the posterior predictive probability.");
+    predict.add_option("draws", options.predict.draws, draw_files)->required()->take_all();
+    predict.add_option("--data", options.predict.data, "CSV with a header, or NPY: the rows to predict")->required();
+    predict.add_option("--target", options.predict.target,
+                       "Column to score by (default: the one that was fitted, if the file has it); for NPY also another .npy file");
+    predict.add_option("--output", options.predict.output, "Write to this CSV file (default: standard output)");
+    predict.add_option("--interval", options.predict.interval, "Share of the draws between lower and upper")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
+    predict.add_option("--draws", options.predict.most_draws, "Use so many draws, spread evenly (default: all)")
+        ->check(CLI::Validator(check_count, "COUNT"));
+}
+
+void add_convert(CLI::App& app, later_options& options) {
+    auto& convert = *app.add_subcommand("convert", "Draws between Stan CSV and netCDF, tables between CSV and NPY");
+    convert.footer(
+        "Examples:\n"
+        "  firefly convert draws_1.csv draws_2.csv draws.nc     draws, all chains into one file\n"
+        "  firefly convert draws.nc draws.csv                   draws_1.csv, …, one file a chain\n"
+        "  firefly convert table.csv table.npy                  a table of numbers; NPY has no names of columns");
+    convert.add_option("files", options.convert.files, "What to read, and last what to write: .csv, .nc or .npy")
+        ->required()
+        ->expected(2, -1);
+    convert.add_option("--columns", options.convert.columns, "Columns of a table to keep, with commas between (default: all)")
+        ->delimiter(',');
+}
+
+void add_report(CLI::App& app, later_options& options) {
+    auto& report = *app.add_subcommand("report", "One HTML page about a run: table, plots, warnings in words");
+    report.footer("Example:\n  firefly report draws.nc --output report.html");
+    report.add_option("files", options.report.files, draw_files)->required();
+    report.add_option("--output", options.report.output, "The page to write")->required();
+}
+
+/// Runs the subcommand that was given, if it is one of these.
+bool run_later(CLI::App const& app, sample_options const& sample, later_options const& options) {
+    if (app.got_subcommand("summary"))
+        firefly::program::summarise_files(options.summary);
+    else if (app.got_subcommand("diagnose"))
+        firefly::program::diagnose_files(options.diagnosed);
+    else if (app.got_subcommand("map"))
+        firefly::program::find_mode(sample, options.map_output);
+    else if (app.got_subcommand("predict"))
+        firefly::program::predict_rows(options.predict);
+    else if (app.got_subcommand("convert"))
+        firefly::program::convert(options.convert);
+    else if (app.got_subcommand("report"))
+        firefly::program::report_files(options.report);
+    else
+        return false;
+    return true;
+}
+
 /// All that the command line can say.
 struct command_line {
     CLI::App app{"firefly: exact Bayesian inference for tall data", "firefly"};
     sample_options sample = on_all_cores();
     resume_options resume;
+    later_options later;
     CLI::App& sample_command;
     CLI::App& resume_command;
 
@@ -300,6 +403,12 @@ struct command_line {
             "  firefly demo\n"
             "  firefly sample --data wells.csv --target switched --output draws.nc\n"
             "  firefly sample --help");
+        add_map(app, sample, later);
+        add_summary(app, later);
+        add_diagnose(app, later);
+        add_report(app, later);
+        add_predict(app, later);
+        add_convert(app, later);
         app.add_subcommand("demo", "The main job on built-in data, beside regular MCMC")->footer("Example:\n  firefly demo");
     }
 
@@ -349,7 +458,7 @@ int main(int argc, char** argv) {
             firefly::program::sample(said.sample);
         else if (said.app.got_subcommand("resume"))
             resume(said);
-        else
+        else if (!run_later(said.app, said.sample, said.later))
             firefly::program::demo();
     } catch (firefly::program::run_failure const& failure) {
         return report(failure, 3);

@@ -62,7 +62,7 @@ void climb(Source const& rows, double nu, noisy_fit& fit) {
 
 }  // namespace
 
-noise_estimate likeliest_noise_scale(dense_rows const& rows, double degrees_of_freedom) {
+noise_estimate likeliest_noise_scale(any_rows const& rows, double degrees_of_freedom) {
     noisy_fit fit{zeros(rows.columns())};
     constexpr std::size_t stride = 10, worthwhile = 3 * stride;  // blocks, as in `find_map`
     if (block_count(rows) >= worthwhile) climb(block_sample(rows, stride), degrees_of_freedom, fit);

@@ -11,6 +11,7 @@ module;
 export module firefly.program:noise_scale;
 
 import firefly;
+import :rows;
 
 namespace firefly::program {
 
@@ -20,6 +21,6 @@ export struct noise_estimate {
 };
 
 /// Throws `invalid_argument` where the columns explain the target exactly, so that there is no noise.
-export noise_estimate likeliest_noise_scale(dense_rows const& rows, double degrees_of_freedom);
+export noise_estimate likeliest_noise_scale(any_rows const& rows, double degrees_of_freedom);
 
 }  // namespace firefly::program

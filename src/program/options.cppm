@@ -22,6 +22,8 @@ export struct sample_options {
     bool standardize = false;
     std::string missing = "error";
     bool no_intercept = false;
+    bool float32 = false;
+    bool exact_maximum = false;  // not only as near as a run needs it
     std::string prior = "gaussian";
     std::string prior_scale = "2.5";  // or auto
     std::string intercept_scale;      // empty: that of the others
@@ -36,6 +38,7 @@ export struct sample_options {
     std::string start = "auto";
     run_settings run;
     std::string output;
+    std::string report;  // empty: none
     std::string checkpoint;
     bool quiet = false;
     std::vector<std::string> arguments;  // all of these, as the command line says them

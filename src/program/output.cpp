@@ -32,7 +32,7 @@ std::string output_extension(sample_options const& options) {
 
 class no_output final : public output {
 public:
-    void finish(std::vector<chain_result> const&, std::vector<draw_log>&) final {}
+    void finish(std::vector<chain_result> const&, std::vector<draw_log>&, std::vector<fact_list> const&) final {}
     std::vector<std::filesystem::path> paths() const final { return {}; }
 };
 
@@ -42,6 +42,8 @@ public:
     stan_csv_output(sample_options const& options, run_facts const& facts, std::vector<draw_log>& logs)
         : paths_(chain_paths(options.output, options.run.chains)), classes_(std::max<std::size_t>(1, facts.classes.size())) {
         auto const names = parameter_names(facts);
+        fact_list told = facts.told;
+        for (auto& label : label_facts(facts.columns, facts.classes)) told.push_back(std::move(label));
         try {
             for (std::size_t i = 0; i < paths_.size(); ++i) {
                 stan_csv_header const header{.model = options.model,
@@ -52,7 +54,8 @@ public:
                                              .thin = options.run.thin,
                                              .save_warm_up = options.run.save_warm_up,
                                              .chain = i + 1,
-                                             .seed = options.run.seed};
+                                             .seed = options.run.seed,
+                                             .facts = told};
                 files_.push_back({std::make_unique<stan_csv_writer>(paths_[i], header, names), false});
                 draw_log_reader const drawn = logs[i].read();
                 for (std::size_t k = 0; k < drawn.size(); ++k) append_to(files_.back(), drawn.at(k));
@@ -70,12 +73,16 @@ public:
     }
 
     /// Chains that were stopped before their first draw leave nothing.
-    void finish(std::vector<chain_result> const& chains, std::vector<draw_log>&) final {
-        for (std::size_t i = 0; i < files_.size(); ++i)
-            if (files_[i].writer->draws() == 0)
-                files_[i].writer->discard();
-            else
-                files_[i].writer->finish(chains[i].warm_up_seconds, chains[i].seconds);
+    void finish(std::vector<chain_result> const& chains, std::vector<draw_log>&, std::vector<fact_list> const& ends) final {
+        for (std::size_t i = 0; i < files_.size(); ++i) {
+            stan_csv_writer& writer = *files_[i].writer;
+            if (writer.draws() == 0) {
+                writer.discard();
+                continue;
+            }
+            for (auto const& [key, value] : ends[i]) writer.fact(key, value);
+            writer.finish(chains[i].warm_up_seconds, chains[i].seconds);
+        }
     }
 
     void discard() final { discard_all(); }
@@ -132,19 +139,29 @@ public:
                          .kernel = facts.kernel,
                          .bound = facts.bound,
                          .updater = facts.updater,
-                         .seed = options.run.seed};
-        contents_.data = {.size = facts.rows,
-                          .hash = fmt::format("{:016x}", facts.data_hash),
-                          .target = facts.target,
-                          .columns = facts.columns};
+                         .seed = options.run.seed,
+                         .facts = facts.told};
+        contents_.data = {
+            .size = facts.rows, .hash = fmt::format("{:016x}", facts.data_hash), .target = facts.target, .columns = facts.columns};
     }
 
-    void finish(std::vector<chain_result> const&, std::vector<draw_log>& logs) final {
-        for (draw_log_reader const& drawn : read_logs(logs)) {
+    void finish(std::vector<chain_result> const& results, std::vector<draw_log>& logs, std::vector<fact_list> const& ends) final {
+        std::vector<fact_list> told;
+        std::string warm_up_seconds, seconds;
+        for (std::size_t i = 0; i < logs.size(); ++i) {
+            draw_log_reader const drawn = logs[i].read();
+            if (drawn.size() == drawn.warm_up()) continue;
             contents_.chains.push_back(read(drawn, drawn.warm_up(), drawn.size()));
             if (drawn.warm_up() > 0) contents_.warm_up.push_back(read(drawn, 0, drawn.warm_up()));
+            told.push_back(ends[i]);
+            warm_up_seconds += fmt::format("{}{}", told.size() > 1 ? " " : "", results[i].warm_up_seconds);
+            seconds += fmt::format("{}{}", told.size() > 1 ? " " : "", results[i].seconds);
         }
-        if (!contents_.chains.empty()) write_netcdf(path_, contents_);
+        if (contents_.chains.empty()) return;
+        for (auto& fact : join_facts(told)) contents_.run.facts.push_back(std::move(fact));
+        contents_.run.facts.emplace_back("warm_up_seconds", warm_up_seconds);
+        contents_.run.facts.emplace_back("sampling_seconds", seconds);
+        write_netcdf(path_, contents_);
     }
 
     std::vector<std::filesystem::path> paths() const final { return {path_}; }

@@ -21,8 +21,9 @@ public:
     virtual ~output() = default;
     /// One a chain, to be called on the chain's thread with every draw that is kept; none where all is made at the end.
     virtual std::vector<std::function<void(draw const&)>> append() { return {}; }
-    /// When all chains have ended, from what they kept.
-    virtual void finish(std::vector<chain_result> const& chains, std::vector<draw_log>& logs) = 0;
+    /// When all chains have ended, from what they kept; `ends`: what is to be said of each then.
+    virtual void finish(std::vector<chain_result> const& chains, std::vector<draw_log>& logs,
+                        std::vector<fact_list> const& ends) = 0;
     /// Leaves nothing behind.
     virtual void discard() {}
     /// The files that there will be.

@@ -16,6 +16,7 @@ export module firefly.program:prior_scale;
 
 import firefly;
 import :chosen_rows;
+import :rows;
 
 namespace firefly::program {
 
@@ -71,7 +72,7 @@ double log_likelihood(L const& likelihood, chosen_rows const& rows, vector_view 
 
 /// `make_prior(scale)` makes the prior.
 export template <Likelihood L, class MakePrior>
-scale_search search_prior_scale(L const& likelihood, dense_rows const& rows, std::uint64_t seed, MakePrior const& make_prior) {
+scale_search search_prior_scale(L const& likelihood, any_rows const& rows, std::uint64_t seed, MakePrior const& make_prior) {
     check_enough(rows.rows());
     auto [kept, held_out] = split(rows.rows(), seed);
     scale_search result;

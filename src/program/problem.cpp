@@ -1,4 +1,6 @@
 module;
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -38,7 +40,7 @@ void print_search(scale_search const& search) {
 
 /// The scale that was asked for, or the one that predicts best.
 template <Likelihood L>
-double find_prior_scale(L const& likelihood, dense_rows const& rows, sample_options const& options) {
+double find_prior_scale(L const& likelihood, any_rows const& rows, sample_options const& options) {
     if (options.prior_scale != "auto") return std::stod(options.prior_scale);
     auto const search = search_prior_scale(likelihood, rows, options.run.seed,
                                            [&](double scale) { return make_prior(options, scale, rows.columns()); });
@@ -46,7 +48,7 @@ double find_prior_scale(L const& likelihood, dense_rows const& rows, sample_opti
     return search.best;
 }
 
-double find_noise_scale(dense_rows const& rows, sample_options const& options) {
+double find_noise_scale(any_rows const& rows, sample_options const& options) {
     if (options.noise_scale != "auto") return std::stod(options.noise_scale);
     auto const [scale, passes] = likeliest_noise_scale(rows, options.nu);
     fmt::print("Noise scale: {:.6g}, the likeliest, found in {} passes over the data. It is held fixed.\n", scale, passes);
@@ -58,11 +60,14 @@ double find_noise_scale(dense_rows const& rows, sample_options const& options) {
         fmt::format("--bound {}: not a bound of the {} model; use {} or auto", options.bound, options.model, offered));
 }
 
+double radius_of(sample_options const& options, std::size_t dimension) {
+    return options.region == "auto" ? region_radius(dimension, plan_settings{}.outside) : std::stod(options.region);
+}
+
 /// The region within which the bound is sharp; nothing where there is to be none.
 std::optional<ellipsoid> make_region(sample_options const& options, anchor const& at) {
     if (options.region == "none") return {};
-    double const radius = options.region == "auto" ? region_radius(at.theta.size(), 1e-6) : std::stod(options.region);
-    return ellipsoid(at.precision, radius);
+    return ellipsoid(at.precision, radius_of(options, at.theta.size()));
 }
 
 /// A bound of this kind as the options say: sharp within a region, anchored, or untuned.
@@ -129,7 +134,7 @@ std::uint64_t hash_data(Rows const& rows, problem const& names) {
 
 /// The chains of a plan. Its kernels on all data are made as the plan makes them.
 template <class Plan>
-chain_factory planned_chains(std::shared_ptr<Plan const> chosen) {
+chain_factory planned_chains(std::shared_ptr<Plan const> chosen, std::shared_ptr<bright_watch> watch) {
     auto const regular = [chosen](auto make, auto kernel) {
         using chain_type = typename decltype((*chosen.*make)(chain_options{}))::element_type;
         return chain_factory{[chosen, make](chain_options chain) { return run((*chosen.*make)(chain)); },
@@ -143,12 +148,41 @@ chain_factory planned_chains(std::shared_ptr<Plan const> chosen) {
         case method::elliptical_slice: return regular(&Plan::make_regular_chain, elliptical_slice({chosen->at().theta, shape}));
         default:
             using chain_type = typename decltype(chosen->make_chain(chain_options{}))::element_type;
-            return {[chosen](chain_options chain) { return run(chosen->make_chain(chain)); },
-                    [chosen](std::string_view saved) {
+            return {[chosen, watch](chain_options chain) { return run(chosen->make_chain(chain), watch); },
+                    [chosen, watch](std::string_view saved) {
                         return run(resume_firefly_chain(chosen->target(), chosen->kernel(), chosen->updater(),
-                                                        load_state<chain_type>(saved)));
+                                                        load_state<chain_type>(saved)),
+                                   watch);
                     }};
     }
+}
+
+/// Whether a plane separates the classes: no row tells of it sooner than the first that is on the wrong side.
+template <Model M>
+bool separates(M const& model, vector_view theta) {
+    if constexpr (LogisticModel<M> || SoftmaxModel<M>) {
+        auto const& source = model.rows();
+        std::vector<double> eta, value;
+        block_buffer buffer;
+        for (std::size_t b = 0; b < block_count(source); ++b) {
+            row_block const block = source.block(b, buffer);
+            eta.resize(block.target.size() * model.likelihood().width());
+            value.resize(block.target.size());
+            predict(block.rows, theta, eta);
+            model.likelihood().log_likelihood(block.target, eta, value);
+            if (std::ranges::any_of(value, [](double v) { return v <= std::log(0.5); })) return false;
+        }
+        return true;
+    }
+    return false;
+}
+
+/// Where it costs next to nothing, or was asked for by asking for a report.
+void watch_brightness(problem& posed, sample_options const& options) {
+    bool const fireflies = !options.leaves_the_choice() || posed.sampler == method::bright_gibbs;
+    bool const few = posed.expected && posed.expected->bright <= 1000;
+    if (fireflies && (few || !options.report.empty()))
+        posed.watch = std::make_shared<bright_watch>(options.run.chains, options.run.thin);
 }
 
 template <Model M>
@@ -157,18 +191,22 @@ problem put_together(M const& model, sample_options const& options, problem resu
     result.dimension = model.dimension();
     result.data_hash = hash_data(model.rows(), result);
     if (options.leaves_the_choice()) {
-        auto const chosen = std::make_shared<plan<M> const>(model);
+        auto const chosen = std::make_shared<plan<M> const>(model, plan_settings{.rough_anchor = !options.exact_maximum});
         result.at = chosen->at();
         result.sampler = chosen->chosen();
-        if (result.sampler == method::bright_gibbs) {
-            result.expected = chosen->expected();
-            result.bound = default_bound_name(model);
-        }
+        result.expected = chosen->expected();
+        if (chosen->target().bound().regions() > 1) result.region_radius = region_radius(result.dimension, plan_settings{}.outside);
+        result.separated = separates(model, as_view(result.at->theta));
+        if (result.sampler == method::bright_gibbs) result.bound = default_bound_name(model);
         result.reasons = chosen->reasons();
-        result.planned = planned_chains(chosen);
+        watch_brightness(result, options);
+        result.planned = planned_chains(chosen, result.watch);
         return result;
     }
-    if (options.anchor == "map") result.at = find_map(model);
+    if (options.anchor == "map") {
+        result.at = find_map(model);
+        result.separated = separates(model, as_view(result.at->theta));
+    }
     result.start = make_start(model, options, result.at);
     if (options.is_regular()) {
         result.regular = [model](vector_view theta) { return any_density(regular_density(model, theta)); };
@@ -178,6 +216,8 @@ problem put_together(M const& model, sample_options const& options, problem resu
     with_bound(model, options, result.at, [&](auto bound, char const* name) {
         joint target(model, std::move(bound));
         if (result.at) result.expected = predict_cost(target, *result.at);
+        watch_brightness(result, options);
+        if (result.at && options.region != "none") result.region_radius = radius_of(options, result.dimension);
         result.bound = name;
         result.firefly = [target](vector_view theta) { return any_firefly_density(firefly_density(target, theta)); };
         result.saved_firefly = [target](density_state const& saved) { return any_firefly_density(firefly_density(target, saved)); };
@@ -188,7 +228,7 @@ problem put_together(M const& model, sample_options const& options, problem resu
 
 /// The posterior of a likelihood, with the prior that the options ask for.
 template <Likelihood L>
-problem pose(L const& likelihood, dense_rows rows, sample_options const& options, problem result) {
+problem pose(L const& likelihood, any_rows rows, sample_options const& options, problem result) {
     result.prior_scale = find_prior_scale(likelihood, rows, options);
     any_prior const prior = make_prior(options, result.prior_scale, rows.columns());
     return put_together(posterior(likelihood, prior, std::move(rows)), options, std::move(result));
@@ -199,10 +239,12 @@ problem pose(L const& likelihood, dense_rows rows, sample_options const& options
 problem make_problem(sample_options const& options) {
     if (options.no_intercept && !options.intercept_scale.empty())
         throw invalid_argument("--intercept-scale: there is no intercept with --no-intercept; leave one of them out");
+    set_pass_threads(options.run.threads);
     data_set data = read_input(options);
     problem result{};
     result.columns = data.columns;
     result.target = data.target_name;
+    result.labels = data.labels;
     fmt::print("Data: {} rows, {} columns; target {}", data.features.shape(0), data.columns.size(), data.target_name);
     if (options.model == "logistic") fmt::print(" = \"{}\" against \"{}\"", data.labels[1], data.labels[0]);
     if (options.model == "softmax") fmt::print(" with {} classes", data.labels.size());
@@ -214,10 +256,10 @@ problem make_problem(sample_options const& options) {
         for (auto const& label : data.labels)
             for (auto const& column : data.columns) result.names.push_back(fmt::format("{}:{}", label, column));
         softmax const likelihood(data.labels.size());
-        return pose(likelihood, dense_rows(std::move(data)), options, std::move(result));
+        return pose(likelihood, any_rows(std::move(data), options.float32), options, std::move(result));
     }
     result.names = data.columns;
-    dense_rows rows(std::move(data));
+    any_rows rows(std::move(data), options.float32);
     if (options.model == "logistic") return pose(logistic{}, std::move(rows), options, std::move(result));
     result.noise_scale = find_noise_scale(rows, options);
     student_t const likelihood({.degrees_of_freedom = options.nu, .scale = result.noise_scale});

@@ -1,22 +1,35 @@
 /// The program `firefly`, without its command line.
 export module firefly.program;
 
+export import :brightness;
 export import :chains;
 export import :checkpoint;
 export import :chosen_rows;
+export import :convert;
 export import :data_scale;
 export import :demo;
 export import :design;
+export import :draw_files;
 export import :facts;
+export import :findings;
 export import :input;
+export import :metadata;
+export import :mode;
 export import :noise_scale;
 export import :options;
 export import :output;
+export import :predict;
 export import :prior;
 export import :prior_scale;
 export import :problem;
 export import :progress;
+export import :recorder;
+export import :report;
+export import :report_plots;
+export import :rows;
 export import :run;
 export import :sample;
 export import :saved_chain;
 export import :signals;
+export import :summary;
+export import :text;

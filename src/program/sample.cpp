@@ -37,31 +37,25 @@ void print_plan(problem const& posed, chosen_chains const& chosen) {
                    posed.rows, posed.expected->relaxation);
 }
 
-void print_outcome(std::vector<chain_result> const& chains, std::vector<draw_log>& logs, std::vector<std::string> const& names) {
-    auto const readers = read_logs(logs);
-    auto const lines = summarise_all(readers, names);
-    if (lines.empty()) {
+/// The table, the warnings in words, and the report.
+void conclude(sample_options const& options, run_facts const& facts, std::vector<chain_result> const& chains,
+              std::vector<draw_log>& logs, std::vector<fact_list> const& ends) {
+    stored_draws const draws = recorded(facts, chains, logs, ends);
+    if (draws.chains() == 0) {
         fmt::print("\nNo draws after warm-up.\n");
         return;
     }
+    auto const lines = summarise_draws(draws);
     // Some parameters of a large softmax are enough on a screen; all are in the output.
     constexpr std::size_t most = 60;
-    fmt::print("\n{}", format_table(std::span(lines).first(std::min(most, lines.size()))));
+    fmt::print("\n{}", table_with_speed(lines, draws.sampling_seconds, most));
     if (lines.size() > most) fmt::print("… and {} more parameters.\n", lines.size() - most);
     fmt::print("\nPer iteration: {:.4g} bright data, {:.4g} likelihood queries, acceptance {:.2g}.\n",
                per_iteration(chains, &chain_result::bright), per_iteration(chains, &chain_result::queries),
                per_iteration(chains, &chain_result::acceptance));
-
-    // Vehtari et al. 2021: R-hat below 1.01 and 100 effective draws a chain. What cannot be computed is no better.
-    double worst = 1;
-    for (auto const& line : lines)
-        if (!(line.r_hat <= worst)) worst = line.r_hat;
-    double const least = least_effective(lines), enough = 100 * static_cast<double>(readers.size());
-    if (!(worst <= 1.01))
-        fmt::print("Warning: R-hat is up to {:.3g}: the chains do not agree yet. Ask for more --draws and --warmup.\n", worst);
-    if (!(least >= enough))
-        fmt::print("Warning: {:.0f} effective draws for some parameter; ask for more --draws (with --thin to keep files small).\n",
-                   least);
+    auto const findings = find_problems(draws, lines);
+    fmt::print("{}", in_words(findings));
+    if (!options.report.empty()) write_report(options.report, draws, lines, findings);
 }
 
 // ---- what is on the disk ----
@@ -159,7 +153,8 @@ run_facts facts_of(sample_options const& options, problem const& posed, chosen_c
             .classes = posed.classes,
             .bound = posed.bound,
             .kernel = chosen.kernel,
-            .updater = chosen.updater};
+            .updater = chosen.updater,
+            .told = describe_run(options, posed, chosen)};
 }
 
 /// "812 draws", or "790 to 812 draws" where chains differ.
@@ -206,8 +201,9 @@ void print_end(sample_options const& options, run_outcome const& outcome, bool c
 }
 
 /// From chains that are ready to outputs that are complete. `saved`: where chains go on; empty for a new run.
-void run_and_write(sample_options const& options, run_facts const& facts, chain_factory const& make,
-                   std::vector<chain_snapshot> const& saved, std::chrono::steady_clock::time_point start) {
+void run_and_write(sample_options const& options, run_facts const& facts, chosen_chains const& chosen,
+                   std::shared_ptr<bright_watch> const& bright, std::vector<chain_snapshot> const& saved,
+                   std::chrono::steady_clock::time_point start) {
     std::vector<std::uint64_t> records, positions(options.run.chains);
     for (std::size_t i = 0; i < saved.size(); ++i) {
         records.push_back(saved[i].result.records());
@@ -230,6 +226,8 @@ void run_and_write(sample_options const& options, run_facts const& facts, chain_
 
     signal_guard const guard;
     run_settings settings = options.run;
+    // Chains run side by side; only where there are more threads than chains do those of regular MCMC share out their passes.
+    set_pass_threads(std::max<std::size_t>(1, settings.threads / settings.chains));
     settings.max_seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     progress bars(settings, positions, options.quiet);
     run_watch watch{.look = [&](auto chains) { bars.show(chains); }, .save = {}, .append = files->append()};
@@ -239,11 +237,12 @@ void run_and_write(sample_options const& options, run_facts const& facts, chain_
             write_checkpoint(checkpoint_path(options), state);
         };
     std::fflush(stdout);
-    run_outcome outcome = run_chains(make, settings, logs, watch, saved);
+    run_outcome outcome = run_chains(chosen.make, settings, logs, watch, saved);
 
+    auto const ends = end_facts(bright, logs.size());
     bool written = false;
     try {
-        files->finish(outcome.chains, logs);
+        files->finish(outcome.chains, logs, ends);
         written = true;
     } catch (error const&) {
         if (!outcome.failure) outcome.failure = std::current_exception();
@@ -254,7 +253,7 @@ void run_and_write(sample_options const& options, run_facts const& facts, chain_
         std::filesystem::remove(checkpoint_path(options));
         remove_all(logs);
     }
-    print_outcome(outcome.chains, logs, facts.names);
+    conclude(options, facts, outcome.chains, logs, ends);
     print_end(options, outcome, keep);
 }
 
@@ -263,10 +262,11 @@ void run_and_write(sample_options const& options, run_facts const& facts, chain_
 void sample(sample_options const& options) {
     auto const start = std::chrono::steady_clock::now();
     check_names(options);
+    if (!options.report.empty()) check_writable(options.report);
     problem const posed = make_problem(options);
     chosen_chains const chosen = choose_chains(posed, options);
     print_plan(posed, chosen);
-    run_and_write(options, facts_of(options, posed, chosen), chosen.make, {}, start);
+    run_and_write(options, facts_of(options, posed, chosen), chosen, posed.watch, {}, start);
 }
 
 void resume(sample_options const& options, std::filesystem::path const& file, checkpoint const& saved) {
@@ -295,7 +295,7 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
     std::vector<chain_result> results;
     for (auto const& chain : saved.chains) results.push_back(chain.result);
     fmt::print("Resumed after {} a chain.\n", draws_in_words(results));
-    run_and_write(options, facts, chosen.make, saved.chains, start);
+    run_and_write(options, facts, chosen, posed.watch, saved.chains, start);
 }
 
 void write_what_is_there(sample_options const& options, checkpoint const& saved) {
@@ -307,8 +307,9 @@ void write_what_is_there(sample_options const& options, checkpoint const& saved)
         results.push_back(saved.chains[i].result);
         results.back().kept = records[i] - draw_log_reader(log_paths(options)[i]).warm_up();
     }
-    open_output(options, saved.facts, logs)->finish(results, logs);
-    print_outcome(results, logs, saved.facts.names);
+    auto const ends = end_facts({}, logs.size());  // nobody counted
+    open_output(options, saved.facts, logs)->finish(results, logs, ends);
+    conclude(options, saved.facts, results, logs, ends);
 }
 
 }  // namespace firefly::program

@@ -9,11 +9,13 @@ module;
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 export module firefly.program:saved_chain;
 
 import firefly.external;
 import firefly;
+import :brightness;
 import :data_scale;
 
 namespace firefly::program {
@@ -99,10 +101,17 @@ void with_members(chain_state<Kernel, Updater>& state, Use const& use) {
 
 // ---- chains and bytes ----
 
-/// The chain's draws; whoever holds this can also save it.
+/// The chain's draws; whoever holds this can also save it. The watch, where there is one, sees a firefly chain's bright data.
 export template <class Chain>
-running_chain run(std::shared_ptr<Chain> chain) {
-    return {draws(chain), [chain] {
+running_chain run(std::shared_ptr<Chain> chain, std::shared_ptr<bright_watch> watch = {}) {
+    auto const number = chain->state().options.chain;
+    auto drawn = [&] {
+        if constexpr (requires { chain->density().brightness(); })
+            return watched_draws(chain, watch, number);
+        else
+            return draws(chain);
+    }();
+    return {std::move(drawn), [chain] {
                 auto state = chain->state();
                 byte_writer out;
                 with_members(state, [&](auto const&... member) { (out.put(member), ...); });

@@ -1,10 +1,6 @@
 """readers.py FOLDER: reads the files that the tests of firefly.netcdf write with ArviZ and xarray, as users will.
 
-Not part of ./dev test, because the packages are large. To run it, from the top of the repository:
-
-    python3 -m venv /tmp/readers && /tmp/readers/bin/pip install arviz netCDF4 h5netcdf h5py
-    mkdir -p /tmp/draws && FIREFLY_NETCDF_FILES=/tmp/draws build/dev/bin/firefly_netcdf_tests
-    /tmp/readers/bin/python tests/netcdf/readers.py /tmp/draws
+Run by tests/program/readers, which is part of ./dev test --long because the packages are large.
 """
 import pathlib
 import sys

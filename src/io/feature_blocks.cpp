@@ -1,0 +1,201 @@
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+module firefly.io;
+
+import firefly.external;
+import firefly.core;
+
+namespace firefly {
+
+/// Where the rows come from.
+struct feature_blocks::source {
+    virtual ~source() = default;
+    virtual bool next(std::size_t most, feature_block& block) = 0;
+
+    std::vector<std::string> columns = {};
+    bool has_target = false;
+
+protected:
+    /// Chooses among the columns of the file.
+    column_choice choose(std::string const& file, std::span<std::string const> names, feature_choice const& wanted) {
+        columns = wanted.features;
+        read_options options{.target = {}, .features = wanted.features};
+        auto const intercept = std::ranges::find(options.features, "(intercept)");
+        if (intercept != options.features.end()) {
+            intercept_ = static_cast<std::size_t>(intercept - options.features.begin());
+            options.features.erase(intercept);
+        }
+        auto target = wanted.target;
+        if (target && !wanted.target_required && std::ranges::find(names, *target) == names.end()) target.reset();
+        column_choice choice = choose_columns(file, names, target, options);
+        if (intercept_ && options.features.empty()) choice.features.clear();  // nothing but ones, and not all columns
+        if (wanted.features.empty())
+            for (std::size_t const i : choice.features) columns.push_back(names[i]);
+        has_target = choice.target.has_value();
+        return choice;
+    }
+
+    /// Where in a row of the result the i-th chosen feature stands.
+    inline std::size_t place(std::size_t i) const { return intercept_ && *intercept_ <= i ? i + 1 : i; }
+
+    std::optional<std::size_t> intercept_;
+};
+
+namespace {
+
+class csv_source final : public feature_blocks::source {
+public:
+    csv_source(std::filesystem::path const& path, feature_choice const& wanted)
+        : bytes_(path), cursor_(path.string(), csv_body(bytes_.text())) {
+        std::string const file = path.string();
+        if (cursor_.at_end()) throw data_error(fmt::format("{}: the file is empty; give one with a header and rows", file));
+        names_ = take_record(cursor_);
+        if (is_header(file, names_, std::nullopt)) {
+            ++line_;
+        } else {
+            names_ = numbered_columns(names_.size());
+            cursor_ = csv_cursor(file, csv_body(bytes_.text()));
+        }
+        auto const choice = choose(file, names_, wanted);
+        if (cursor_.at_end()) throw data_error(fmt::format("{}: there is a header but no row; add data", file));
+        places_.resize(names_.size());
+        for (std::size_t i = 0; i < choice.features.size(); ++i) places_[choice.features[i]] = place(i);
+        target_ = choice.target;
+    }
+
+    bool next(std::size_t most, feature_block& block) final {
+        block.rows.clear();
+        block.targets.clear();
+        block.first_line = line_;
+        for (std::size_t row = 0; row < most && !cursor_.at_end(); ++row, ++line_) {
+            if (cursor_.at_blank_line() && names_.size() > 1) cursor_.fail("the line is blank; remove it");
+            block.rows.resize(block.rows.size() + columns.size(), 1.0);
+            double* const out = block.rows.data() + block.rows.size() - columns.size();
+            for (std::size_t i = 0; i < names_.size(); ++i) {
+                if (i > 0 && !cursor_.take_comma())
+                    cursor_.fail(fmt::format("{} fields where the first line has {}; correct the line", i, names_.size()));
+                if (i == target_)
+                    block.targets.emplace_back(trimmed(cursor_.take_field()));
+                else if (places_[i])
+                    out[*places_[i]] = take_number(names_[i]);
+                else
+                    cursor_.skip_field();
+            }
+            if (cursor_.at_comma())
+                cursor_.fail(fmt::format("more fields than the first line has, which are {}; correct the line", names_.size()));
+            cursor_.take_line_break();
+        }
+        return !block.rows.empty();
+    }
+
+private:
+    double take_number(std::string const& name) {
+        double value = 0;
+        if (cursor_.take_number(value)) return value;
+        auto const text = trimmed(cursor_.take_field());  // quoted, or not a number
+        if (auto const number = parse_number(text)) return *number;
+        cursor_.fail(fmt::format("column {} is not a finite number ({}); correct it, or leave the row out", in_quotes(name),
+                                 in_quotes(text)));
+    }
+
+    file_bytes bytes_;
+    csv_cursor cursor_;
+    std::size_t line_ = 1;
+    std::vector<std::string> names_;
+    std::vector<std::optional<std::size_t>> places_;  // of each column of the file, in a row of the result
+    std::optional<std::size_t> target_;
+};
+
+class npy_source final : public feature_blocks::source {
+public:
+    npy_source(std::filesystem::path const& path, feature_choice wanted) : array_(path) {
+        if (wanted.target && wanted.target->ends_with(".npy") &&
+            (wanted.target_required || std::filesystem::exists(*wanted.target))) {
+            target_array_ = std::make_unique<npy_array>(*wanted.target);
+            if (target_array_->columns() != 1 || target_array_->rows() != array_.rows())
+                throw data_error(fmt::format("{}: {} × {} targets for the {} rows of {}; save one for each row",
+                                             target_array_->file(), target_array_->rows(), target_array_->columns(), array_.rows(),
+                                             array_.file()));
+            wanted.target.reset();
+        }
+        auto const choice = choose(array_.file(), numbered_columns(array_.columns()), wanted);
+        features_ = choice.features;
+        target_ = choice.target;
+        has_target = has_target || target_array_;
+    }
+
+    bool next(std::size_t most, feature_block& block) final {
+        std::size_t const count = std::min(most, array_.rows() - row_), width = columns.size();
+        block.first_line = row_ + 1;
+        block.rows.assign(count * width, 1.0);
+        block.targets.clear();
+        std::vector<double> column(count);
+        for (std::size_t j = 0; j < features_.size(); ++j) {
+            copy(array_, features_[j], column);
+            for (std::size_t i = 0; i < count; ++i) block.rows[i * width + place(j)] = column[i];
+        }
+        if (has_target) {
+            if (target_array_)
+                copy(*target_array_, 0, column);
+            else
+                copy(array_, *target_, column);
+            for (double const value : column) block.targets.push_back(fmt::format("{}", value));
+        }
+        row_ += count;
+        return count > 0;
+    }
+
+private:
+    void copy(npy_array const& from, std::size_t column, std::vector<double>& out) const {
+        from.copy(row_, out.size(), std::span(&column, 1), out.data(), 1);
+        for (std::size_t i = 0; i < out.size(); ++i)
+            if (!std::isfinite(out[i]))
+                throw data_error(fmt::format("{}: row {}, column {} is {}; remove the row or fill the cell", from.file(),
+                                             row_ + i + 1, column + 1, std::isnan(out[i]) ? "NaN" : "infinite"));
+    }
+
+    npy_array array_;
+    std::unique_ptr<npy_array> target_array_;
+    std::vector<std::size_t> features_;
+    std::optional<std::size_t> target_;
+    std::size_t row_ = 0;
+};
+
+std::unique_ptr<feature_blocks::source> open_source(std::filesystem::path const& path, feature_choice const& choice) {
+    auto const extension = path.extension();
+    if (extension == ".npy") return std::make_unique<npy_source>(path, choice);
+    if (extension == ".csv") return std::make_unique<csv_source>(path, choice);
+    throw data_error(fmt::format("{}: cannot tell the format from the name; use a file that ends in .csv or .npy", path.string()));
+}
+
+}  // namespace
+
+feature_blocks::feature_blocks(std::filesystem::path const& path, feature_choice const& choice)
+    : source_(open_source(path, choice)) {}
+feature_blocks::~feature_blocks() = default;
+feature_blocks::feature_blocks(feature_blocks&&) noexcept = default;
+
+std::vector<std::string> const& feature_blocks::columns() const {
+    return source_->columns;
+}
+
+bool feature_blocks::has_target() const {
+    return source_->has_target;
+}
+
+bool feature_blocks::next(std::size_t most, feature_block& block) {
+    return source_->next(most, block);
+}
+
+}  // namespace firefly

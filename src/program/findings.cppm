@@ -1,0 +1,32 @@
+/// What is wrong with a run, in words, and what to do. `sample` ends with it, `diagnose` prints it, the report shows it.
+///
+/// From the draws: draws that are not finite, chains that stand still, R-hat above 1.01, fewer than 100 effective draws a chain (both
+/// thresholds: Vehtari et al. 2021), divergences, trees cut off, energies that hardly move (CmdStan; Betancourt 2016), columns that say
+/// the same (variance inflation of the posterior). With the facts of a run of firefly besides: bright data against the forecast, draws
+/// outside the region, classes that a plane separates.
+module;
+#include <string>
+#include <vector>
+
+export module firefly.program:findings;
+
+import firefly;
+
+namespace firefly::program {
+
+export struct finding {
+    enum class severity { note, warning } how = severity::warning;
+    std::string what;    // a sentence or two
+    std::string remedy;  // what to do
+};
+
+/// In the order of their importance. `lines` are the summaries of all parameters.
+export std::vector<finding> find_problems(stored_draws const& draws, std::vector<summary> const& lines);
+
+/// "Warning: … Do this." lines, or that nothing was found.
+export std::string in_words(std::vector<finding> const& findings);
+
+/// `firefly diagnose`. Throws `data_error`.
+export void diagnose_files(std::vector<std::string> const& files);
+
+}  // namespace firefly::program

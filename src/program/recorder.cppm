@@ -1,0 +1,23 @@
+/// What a run drew, from its logs into memory: for the words, the table and the report at its end.
+module;
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+export module firefly.program:recorder;
+
+import firefly;
+import :brightness;
+import :facts;
+import :run;
+
+namespace firefly::program {
+
+/// What only the end of each chain knows: see `metadata`. Nothing where nobody watched.
+export std::vector<fact_list> end_facts(std::shared_ptr<bright_watch> const& watch, std::size_t chains);
+
+/// Draws after warm-up; chains without one are left out.
+export stored_draws recorded(run_facts const& facts, std::vector<chain_result> const& results, std::vector<draw_log>& logs,
+                             std::vector<fact_list> const& ends);
+
+}  // namespace firefly::program

@@ -1,0 +1,43 @@
+/// Rows in memory, in the type that was asked for at run time.
+module;
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <variant>
+
+export module firefly.program:rows;
+
+import firefly;
+
+namespace firefly::program {
+
+/// Chooses once for a block or a batch, never for each datum.
+export class any_rows {
+public:
+    any_rows(data_set data, bool in_four_bytes)
+        : rows_(in_four_bytes ? kinds(float_rows(std::move(data))) : kinds(dense_rows(std::move(data)))) {}
+
+    row_index rows() const {
+        return std::visit([](auto const& rows) { return rows.rows(); }, rows_);
+    }
+    std::size_t columns() const {
+        return std::visit([](auto const& rows) { return rows.columns(); }, rows_);
+    }
+    row_block block(std::size_t i, block_buffer& buffer) const {
+        return std::visit([&](auto const& rows) { return rows.block(i, buffer); }, rows_);
+    }
+    void request(std::span<row_index const> indices, batch& wanted) const {
+        std::visit([&](auto const& rows) { rows.request(indices, wanted); }, rows_);
+    }
+    void collect(batch& wanted) const {
+        std::visit([&](auto const& rows) { rows.collect(wanted); }, rows_);
+    }
+
+private:
+    using kinds = std::variant<dense_rows, float_rows>;
+    kinds rows_;
+};
+
+static_assert(RowSource<any_rows>);
+
+}  // namespace firefly::program

@@ -1,0 +1,107 @@
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "io/temporary_directory.hpp"
+
+import firefly.core;
+import firefly.io;
+import firefly.netcdf;
+
+using firefly::read_netcdf;
+using firefly::stored_draws;
+
+namespace {
+
+std::string fact(stored_draws const& draws, std::string const& key) {
+    return firefly::find_fact(draws.facts, key).value_or("none");
+}
+
+stored_draws some_draws() {
+    stored_draws draws;
+    draws.parameters.push_back({.name = "beta",
+                                .dimensions = {"feature"},
+                                .labels = {{"(intercept)", "größe, in m"}},
+                                .chains = {{0.1, 1.0 / 3, -1e-300, 4}, {1, 2, 3, 4}}});
+    draws.parameters.push_back({.name = "tau", .chains = {{1, 2}, {3, 4}}});
+    draws.parameters.push_back(
+        {.name = "theta", .dimensions = {"theta_dim_0"}, .labels = {{"0", "1"}}, .chains = {{1, 2, 3, 4}, {5, 6, 7, 8}}});
+    draws.statistics.push_back({.name = "lp__", .chains = {{-1.5, -2.5}, {-3, -4}}});
+    draws.statistics.push_back({.name = "divergent__", .chains = {{0, 1}, {0, 0}}});
+    draws.statistics.push_back({.name = "n_bright__", .chains = {{7, 8}, {9, 10}}});
+    draws.warm_up_seconds = {0.5, 1};
+    draws.sampling_seconds = {2, 3};
+    draws.facts = {{"model", "logistic"},
+                   {"seed", "18446744073709551615"},
+                   {"rows", "3020"},
+                   {"target", "switched"},
+                   {"expected_bright", "12.5"}};
+    return draws;
+}
+
+}  // namespace
+
+TEST_CASE("draws that are written to netCDF and read again are the same, and so are names, times and facts") {
+    temporary_directory const directory;
+    auto const draws = some_draws();
+    write_netcdf(directory / "draws.nc", draws);
+    auto const again = read_netcdf(directory / "draws.nc");
+    REQUIRE(again.parameters.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(again.parameters[i].name == draws.parameters[i].name);
+        CHECK(again.parameters[i].chains == draws.parameters[i].chains);
+        CHECK(again.parameters[i].labels == draws.parameters[i].labels);
+        CHECK(again.parameters[i].dimensions == draws.parameters[i].dimensions);
+    }
+    REQUIRE(again.statistics.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(again.statistics[i].name == draws.statistics[i].name);
+        CHECK(again.statistics[i].chains == draws.statistics[i].chains);
+    }
+    CHECK(again.warm_up_seconds == draws.warm_up_seconds);
+    CHECK(again.sampling_seconds == draws.sampling_seconds);
+    for (auto const& [key, value] : draws.facts) CHECK(fact(again, key) == value);
+}
+
+TEST_CASE("what the writer of firefly's own draws wrote is read by the same reader") {
+    temporary_directory const directory;
+    firefly::netcdf_draws own{
+        .features = {"(intercept)", "x"}, .run = {.model = "logistic", .seed = 3}, .data = {.size = 10, .target = "y"}};
+    own.run.facts = {{"expected_bright", "0.25"}, {"model", "passed over"}};
+    firefly::draw draw;
+    draw.theta = firefly::to_vector(std::vector{0.5, -2.0});
+    draw.z.bright = 4;
+    own.chains.resize(2);
+    for (auto& chain : own.chains) chain.append(draw);
+    write_netcdf(directory / "own.nc", own);
+    auto const read = read_netcdf(directory / "own.nc");
+    CHECK(read.chains() == 2);
+    CHECK(read.length() == 1);
+    CHECK(read.parameters[0].element_name(1) == "x");
+    CHECK(read.statistic("n_bright__")->chains[1] == std::vector<double>{4});
+    CHECK(fact(read, "model") == "logistic");
+    CHECK(firefly::find_number(read.facts, "expected_bright").value_or(-1) == 0.25);
+    CHECK(firefly::find_number(read.facts, "rows").value_or(-1) == 10);
+    CHECK(read.sampling_seconds.empty());
+}
+
+TEST_CASE("a netCDF file that cannot be used is refused in one line") {
+    temporary_directory const directory;
+    auto const refusal = [&](std::string const& name) {
+        return complaint<firefly::data_error>([&] { read_netcdf(directory / name); });
+    };
+    CHECK(refusal("none.nc") == "none.nc: cannot be opened: No such file or directory");
+    directory.write("text.nc", "lp__,x\n1,2\n");
+    CHECK(refusal("text.nc").starts_with("text.nc: this is no netCDF-4 file, or not all of it"));
+    directory.write("empty.nc", "");
+    CHECK(refusal("empty.nc").starts_with("empty.nc: this is no netCDF-4 file, or not all of it"));
+    write_netcdf(directory / "draws.nc", some_draws());
+    auto const bytes = read_bytes(directory / "draws.nc");
+    std::size_t const end = bytes.find_last_not_of('\0') + 1;  // the image is filled up with zeros, which nobody reads
+    for (std::size_t const share : {1u, 5u, 9u}) {
+        directory.write("cut.nc", bytes.substr(0, end * share / 10));
+        CHECK(refusal("cut.nc").starts_with("cut.nc: "));
+    }
+}
