@@ -1,7 +1,7 @@
 /// The rows of a table, block after block, for work that needs no more than one of them: predictions, conversions.
 ///
 /// CSV or NPY, by the name of the file; columns by name as in `read_csv` and `read_npy`. The file is mapped, and memory is taken for
-/// one block only. "(intercept)" among the features is a column of ones.
+/// one block only. "(intercept)" among the features is a column of ones, and `column=level` one of zeros and ones, as `--one-hot` makes them.
 module;
 #include <cstddef>
 #include <filesystem>
@@ -27,7 +27,6 @@ export struct feature_choice {
 export struct feature_block {
     std::vector<double> rows = {};
     std::vector<std::string> targets = {};  // empty where there is no target
-    std::size_t first_line = 0;             // of the file, or row of the array, from 1; of the first row
 };
 
 export class feature_blocks {

@@ -50,7 +50,6 @@ public:
     void commit();
 
     inline std::filesystem::path const& path() const { return path_; }
-    inline std::filesystem::path const& partial_path() const { return partial_path_; }
 
 private:
     static constexpr std::size_t buffer_size = std::size_t{1} << 16;

@@ -61,24 +61,27 @@ public:
         std::string const file = path.string();
         if (cursor_.at_end()) throw data_error(fmt::format("{}: the file is empty; give one with a header and rows", file));
         names_ = take_record(cursor_);
-        if (is_header(file, names_, std::nullopt)) {
-            ++line_;
-        } else {
+        if (!is_header(file, names_, std::nullopt)) {
             names_ = numbered_columns(names_.size());
             cursor_ = csv_cursor(file, csv_body(bytes_.text()));
         }
-        auto const choice = choose(file, names_, wanted);
-        if (cursor_.at_end()) throw data_error(fmt::format("{}: there is a header but no row; add data", file));
         places_.resize(names_.size());
-        for (std::size_t i = 0; i < choice.features.size(); ++i) places_[choice.features[i]] = place(i);
+        levels_.resize(names_.size());
+        feature_choice plain = wanted;
+        auto const plain_places = take_out_levels(plain.features);
+        if (plain.features.empty() && !wanted.features.empty()) plain.features = {"(intercept)"};  // none, and not all
+        auto const choice = choose(file, names_, plain);
+        if (cursor_.at_end()) throw data_error(fmt::format("{}: there is a header but no row; add data", file));
+        for (std::size_t i = 0; i < choice.features.size(); ++i)
+            places_[choice.features[i]] = wanted.features.empty() ? place(i) : plain_places[place(i)];
+        if (!wanted.features.empty()) columns = wanted.features;
         target_ = choice.target;
     }
 
     bool next(std::size_t most, feature_block& block) final {
         block.rows.clear();
         block.targets.clear();
-        block.first_line = line_;
-        for (std::size_t row = 0; row < most && !cursor_.at_end(); ++row, ++line_) {
+        for (std::size_t row = 0; row < most && !cursor_.at_end(); ++row) {
             if (cursor_.at_blank_line() && names_.size() > 1) cursor_.fail("the line is blank; remove it");
             block.rows.resize(block.rows.size() + columns.size(), 1.0);
             double* const out = block.rows.data() + block.rows.size() - columns.size();
@@ -87,6 +90,8 @@ public:
                     cursor_.fail(fmt::format("{} fields where the first line has {}; correct the line", i, names_.size()));
                 if (i == target_)
                     block.targets.emplace_back(trimmed(cursor_.take_field()));
+                else if (!levels_[i].empty())
+                    take_category(i, out);
                 else if (places_[i])
                     out[*places_[i]] = take_number(names_[i]);
                 else
@@ -100,6 +105,46 @@ public:
     }
 
 private:
+    /// One column of zeros and ones, as `--one-hot` makes them.
+    struct level {
+        std::string name;
+        std::size_t place;  // in a row of the result
+    };
+
+    /// Features called `column=level`, where the file has such a column and not one of that whole name, become levels. Where the others
+    /// stand in a row of the result.
+    std::vector<std::size_t> take_out_levels(std::vector<std::string>& features) {
+        std::vector<std::string> others;
+        std::vector<std::size_t> places;
+        for (std::size_t place = 0; place < features.size(); ++place) {
+            std::string const& feature = features[place];
+            auto column = names_.end();
+            std::size_t equals = std::string::npos;
+            if (std::ranges::find(names_, feature) == names_.end())
+                for (equals = feature.find('='); equals != std::string::npos; equals = feature.find('=', equals + 1))
+                    if (column = std::ranges::find(names_, feature.substr(0, equals)); column != names_.end()) break;
+            if (column == names_.end()) {
+                others.push_back(feature);
+                places.push_back(place);
+            } else {
+                levels_[static_cast<std::size_t>(column - names_.begin())].push_back({feature.substr(equals + 1), place});
+            }
+        }
+        features = std::move(others);
+        return places;
+    }
+
+    /// A level that has no column of its own is taken for the one that the others are compared with.
+    void take_category(std::size_t column, double* out) {
+        std::string const text(trimmed(cursor_.take_field()));
+        if (is_missing(text))
+            cursor_.fail(fmt::format("column {} is missing ({}); fill it, or leave the row out", in_quotes(names_[column]),
+                                     in_quotes(text)));
+        auto const number = parse_number(text);
+        for (auto const& [name, place] : levels_[column])
+            out[place] = text == name || (number && number == parse_number(name)) ? 1 : 0;
+    }
+
     double take_number(std::string const& name) {
         double value = 0;
         if (cursor_.take_number(value)) return value;
@@ -111,9 +156,9 @@ private:
 
     file_bytes bytes_;
     csv_cursor cursor_;
-    std::size_t line_ = 1;
     std::vector<std::string> names_;
     std::vector<std::optional<std::size_t>> places_;  // of each column of the file, in a row of the result
+    std::vector<std::vector<level>> levels_;          // of each column of the file that holds categories
     std::optional<std::size_t> target_;
 };
 
@@ -137,7 +182,6 @@ public:
 
     bool next(std::size_t most, feature_block& block) final {
         std::size_t const count = std::min(most, array_.rows() - row_), width = columns.size();
-        block.first_line = row_ + 1;
         block.rows.assign(count * width, 1.0);
         block.targets.clear();
         std::vector<double> column(count);
@@ -173,10 +217,11 @@ private:
 };
 
 std::unique_ptr<feature_blocks::source> open_source(std::filesystem::path const& path, feature_choice const& choice) {
-    auto const extension = path.extension();
-    if (extension == ".npy") return std::make_unique<npy_source>(path, choice);
-    if (extension == ".csv") return std::make_unique<csv_source>(path, choice);
-    throw data_error(fmt::format("{}: cannot tell the format from the name; use a file that ends in .csv or .npy", path.string()));
+    auto const format = format_of_name(path.string());
+    if (format == data_format::npy) return std::make_unique<npy_source>(path, choice);
+    if (format == data_format::csv) return std::make_unique<csv_source>(path, choice);
+    throw data_error(
+        fmt::format("{}: is not CSV or NPY by its name; use a file that ends in .csv, .csv.gz or .npy", path.string()));
 }
 
 }  // namespace

@@ -18,23 +18,21 @@ namespace firefly::program {
 
 namespace {
 
-constexpr std::size_t most_rows = 50;
-
 /// The largest shares first; rows in order where they are equal.
-std::vector<std::pair<std::uint64_t, double>> leading(std::vector<std::pair<std::uint64_t, double>> rows) {
+std::vector<std::pair<std::uint64_t, double>> leading(std::vector<std::pair<std::uint64_t, double>> rows, std::size_t most) {
     std::ranges::sort(rows,
                       [](auto const& a, auto const& b) { return a.second != b.second ? a.second > b.second : a.first < b.first; });
-    rows.resize(std::min(rows.size(), most_rows));
+    rows.resize(std::min(rows.size(), most));
     return rows;
 }
 
 }  // namespace
 
-std::string bright_counts::in_words() const {
+std::string bright_counts::in_words(std::size_t most) const {
     std::vector<std::pair<std::uint64_t, double>> rows;
     for (auto const& [row, count] : counts_) rows.emplace_back(row + 1, static_cast<double>(count) / static_cast<double>(draws_));
     std::string result;
-    for (auto const& [row, share] : leading(std::move(rows)))
+    for (auto const& [row, share] : leading(std::move(rows), most))
         result += fmt::format("{}{}:{:.4g}", result.empty() ? "" : " ", row, share);
     return result.empty() ? "none" : result;
 }
@@ -54,7 +52,7 @@ std::vector<std::pair<std::uint64_t, double>> brightest_rows(std::string const& 
     }
     std::vector<std::pair<std::uint64_t, double>> rows(shares.begin(), shares.end());
     for (auto& [row, share] : rows) share /= chains;
-    return leading(std::move(rows));
+    return leading(std::move(rows), 50);
 }
 
 }  // namespace firefly::program

@@ -27,8 +27,8 @@ public:
         for (std::size_t i = 0; i < bright.count(); ++i) ++counts_[bright.ith_bright(i)];
     }
 
-    /// "17:0.93 5:0.2": rows, from 1, and the share of draws in which they were bright, the largest first; at most fifty.
-    std::string in_words() const;
+    /// "17:0.93 5:0.2": rows, from 1, and the share of draws in which they were bright, the largest first; at most so many.
+    std::string in_words(std::size_t most) const;
     /// The share of draws outside of the region within which the bound is sharp.
     inline double share_outside() const { return draws_ == 0 ? 0 : static_cast<double>(outside_) / static_cast<double>(draws_); }
 

@@ -19,15 +19,6 @@ namespace {
 
 constexpr std::size_t rows_at_once = 4096;
 
-/// Refuses to be written over what is being read.
-void check_distinct(std::vector<std::string> const& inputs, std::vector<std::filesystem::path> const& outputs) {
-    std::error_code ignored;
-    for (auto const& input : inputs)
-        for (auto const& output : outputs)
-            if (std::filesystem::equivalent(input, output, ignored))
-                throw invalid_argument(fmt::format("{}: is read and written; give the result another name", input));
-}
-
 void table_to_npy(std::string const& input, std::string const& output, std::vector<std::string> const& columns) {
     feature_blocks blocks(input, {.features = columns});
     npy_writer writer(output, blocks.columns().size());
@@ -67,7 +58,7 @@ void convert_draws(std::vector<std::string> const& inputs, std::string const& ou
     auto const draws = read_draws(inputs);
     if (to_csv) {
         auto const paths = chain_paths(output, draws.chains());
-        check_distinct(inputs, paths);
+        for (auto const& path : paths) check_writable(path.string(), inputs);
         write_stan_csv(output, draws);
         for (auto const& path : paths) fmt::print("{}\n", path.string());
     } else {
@@ -77,10 +68,6 @@ void convert_draws(std::vector<std::string> const& inputs, std::string const& ou
     fmt::print("{}\n", describe(draws));
 }
 
-std::string extension_of(std::string const& file) {
-    return std::filesystem::path(file).extension().string();
-}
-
 }  // namespace
 
 void convert(convert_options const& options) {
@@ -88,8 +75,7 @@ void convert(convert_options const& options) {
     std::string const output = inputs.back();
     inputs.pop_back();
     if (inputs.empty()) throw invalid_argument("convert: give a file to read and a file to write");
-    check_distinct(inputs, {output});
-    check_writable(output);
+    check_writable(output, inputs);
     std::string const from = extension_of(inputs.front()), to = extension_of(output);
     bool const draws = from == ".nc" || to == ".nc";
     if (!draws && inputs.size() > 1)

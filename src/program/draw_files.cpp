@@ -1,4 +1,5 @@
 module;
+#include <cctype>
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
@@ -39,8 +40,20 @@ stored_draws read_draws(std::vector<std::string> const& files) {
     return read_netcdf(paths.front());
 }
 
-void check_writable(std::string const& file) try { output_file(file).discard(); } catch (output_error const& failure) {
-    throw invalid_argument(failure.what());
+void check_writable(std::string const& file, std::vector<std::string> const& inputs) {
+    std::error_code ignored;
+    for (auto const& input : inputs)
+        if (std::filesystem::equivalent(input, file, ignored))
+            throw invalid_argument(fmt::format("{}: is read and written; give the result another name", input));
+    try {
+        output_file(file).discard();
+    } catch (output_error const& failure) { throw invalid_argument(failure.what()); }
+}
+
+std::string extension_of(std::string const& file) {
+    std::string extension = std::filesystem::path(file).extension().string();
+    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
 }
 
 std::string describe(stored_draws const& draws) {

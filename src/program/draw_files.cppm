@@ -19,7 +19,11 @@ export std::string describe(stored_draws const& draws);
 /// The draws of all files, one line a parameter.
 export std::vector<summary> summarise_draws(stored_draws const& draws);
 
-/// Throws `invalid_argument` when no file can be made there: told before the work, and as a mistake of whoever gave the name.
-export void check_writable(std::string const& file);
+/// Throws `invalid_argument` when no file can be made there, or it is one of those that are read: told before the work, and as a mistake of
+/// whoever gave the name.
+export void check_writable(std::string const& file, std::vector<std::string> const& inputs);
+
+/// ".csv" of "Draws.CSV".
+export std::string extension_of(std::string const& file);
 
 }  // namespace firefly::program

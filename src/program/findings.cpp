@@ -261,9 +261,13 @@ struct examination {
             return;
         }
         auto const scale = find_number(draws.facts, "prior_scale");
-        if (!scale) return;
-        auto const pushed = names_where([&](summary const& s) { return std::abs(s.mean) > *scale && s.sd > 0.2 * *scale; },
-                                        [](summary const& s) { return std::abs(s.mean); });
+        if (!scale || find_fact(draws.facts, "standardized")) return;  // of standardized columns, and not of those that are shown
+        bool const own_scale = find_fact(draws.facts, "intercept_scale").has_value();
+        auto const pushed = names_where(
+            [&](summary const& s) {
+                return std::abs(s.mean) > *scale && s.sd > 0.2 * *scale && !(own_scale && s.name.ends_with("(intercept)"));
+            },
+            [](summary const& s) { return std::abs(s.mean); });
         if (!pushed.empty())
             warn(fmt::format("{}: beyond one prior scale from zero and wide, as when a column (nearly) separates the classes.",
                              enumeration(pushed, most_names)),
@@ -283,7 +287,13 @@ struct examination {
     }
 
     /// Softmax is not changed by what all classes share: their mean is taken off.
-    bool report_inflation(stored_variable const& variable, std::size_t k, std::size_t classes, std::size_t features) {
+    bool report_inflation(stored_variable const& variable, std::size_t k, std::size_t classes, std::size_t all) {
+        // Not the intercept: it goes with every column whose mean is far from zero, and nobody would leave either out.
+        std::vector<std::size_t> columns;
+        for (std::size_t d = 0; d < all; ++d)
+            if (variable.labels.back()[d] != "(intercept)") columns.push_back(d);
+        std::size_t const features = columns.size();
+        if (features < 2) return false;
         std::vector<double> values;
         std::size_t const size = variable.size();
         constexpr double most_work = 2e8;  // products; of very many draws some are enough
@@ -291,10 +301,10 @@ struct examination {
         std::size_t const step = size * (1 + static_cast<std::size_t>(work / most_work));
         for (auto const& chain : variable.chains) {
             for (std::size_t s = 0; s < chain.size(); s += step) {
-                for (std::size_t d = 0; d < features; ++d) {
+                for (std::size_t const d : columns) {
                     double shared = 0;
-                    for (std::size_t j = 0; j < classes && classes > 1; ++j) shared += chain[s + j * features + d];
-                    values.push_back(chain[s + k * features + d] - shared / static_cast<double>(classes));
+                    for (std::size_t j = 0; j < classes && classes > 1; ++j) shared += chain[s + j * all + d];
+                    values.push_back(chain[s + k * all + d] - shared / static_cast<double>(classes));
                 }
             }
         }
@@ -320,7 +330,7 @@ struct examination {
             matrix const inverse = cholesky(correlation).inverse();
             constexpr double most = 100;  // standard errors ten times as large
             for (std::size_t i = 0; i < features; ++i)
-                if (inverse(i, i) > most) inflated.emplace_back(-inverse(i, i), variable.labels.back()[i]);
+                if (inverse(i, i) > most) inflated.emplace_back(-inverse(i, i), variable.labels.back()[columns[i]]);
         } catch (numerical_error const&) { return false; }
         if (inflated.empty()) return false;
         std::ranges::sort(inflated);

@@ -25,6 +25,10 @@ fact_list describe_run(sample_options const& options, problem const& posed, chos
                     {"prior_scale", number(posed.prior_scale)},
                     {"num_warmup", number(options.run.warm_up)},
                     {"thin", number(options.run.thin)}};
+    if (!options.intercept_scale.empty()) facts.emplace_back("intercept_scale", options.intercept_scale);
+    if (options.standardize) facts.emplace_back("standardized", "yes");
+    if (options.float32) facts.emplace_back("float32", "yes");
+    if (options.missing == "drop") facts.emplace_back("missing", "drop");
     for (std::size_t i = 0; i < posed.labels.size(); ++i) facts.emplace_back(fmt::format("label_{}", i + 1), posed.labels[i]);
     if (options.model == "robust") {
         facts.emplace_back("nu", number(options.nu));

@@ -18,7 +18,8 @@ namespace {
 /// On the scale of the data.
 struct estimates {
     vector theta;
-    std::vector<double> errors;  // √(A H⁻¹ Aᵀ)_ii: standard deviations of the Laplace approximation, A being what leads to that scale
+    std::vector<double>
+        errors;  // √(A H⁻¹ Aᵀ)_ii: standard deviations of the Laplace approximation, A being what leads to that scale
 };
 
 estimates estimate(problem const& posed) {
@@ -55,7 +56,7 @@ void write_estimates(std::string const& path, problem const& posed, estimates co
 }  // namespace
 
 void find_mode(sample_options options, std::string const& output) {
-    if (!output.empty()) check_writable(output);
+    if (!output.empty()) check_writable(output, {options.data});
     options.exact_maximum = true;
     problem const posed = make_problem(options);
     auto const found = estimate(posed);

@@ -1,6 +1,7 @@
 module;
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,20 +24,22 @@ struct noisy_fit {
 /// One step of EM; the new s² is that of the new θ: Σ w (r − x·d)² = Σ w r² − g·d for d = G⁻¹ g.
 template <RowSource Source>
 void step(Source const& rows, double nu, noisy_fit& fit) {
-    std::vector<double> predictor(most_rows(rows));
-    double weights = 0;
+    std::vector<double> weight_of(block_count(rows));  // of each block, added up in their order: threads come in any
     auto const sums = sum_quadratics(rows, [&](row_block const& block, quadratic_terms terms) {
-        std::size_t const size = block.target.size();
-        predict(block.rows, as_view(fit.theta), vector_out(predictor).first(size));
-        for (std::size_t i = 0; i < size; ++i) {
+        std::vector<double> predictor(block.target.size());
+        predict(block.rows, as_view(fit.theta), predictor);
+        double sum = 0;
+        for (std::size_t i = 0; i < predictor.size(); ++i) {
             double const residual = block.target[i] - predictor[i];
             double const weight = fit.square == 0 ? 1 : (nu + 1) / (nu + residual * residual / fit.square);
             terms.constant[i] = weight * residual * residual;
             terms.slope[i] = weight * residual;
             terms.weight[i] = weight;
-            weights += weight;
+            sum += weight;
         }
+        weight_of[block.first / block_rows] = sum;
     });
+    double const weights = std::accumulate(weight_of.begin(), weight_of.end(), 0.0);
     matrix gram = sums.precision();
     // Collinear columns share what they explain; a constant zero one has nothing to share.
     constexpr double ridge = 1e-10;
@@ -64,8 +67,7 @@ void climb(Source const& rows, double nu, noisy_fit& fit) {
 
 noise_estimate likeliest_noise_scale(any_rows const& rows, double degrees_of_freedom) {
     noisy_fit fit{zeros(rows.columns())};
-    constexpr std::size_t stride = 10, worthwhile = 3 * stride;  // blocks, as in `find_map`
-    if (block_count(rows) >= worthwhile) climb(block_sample(rows, stride), degrees_of_freedom, fit);
+    if (has_many_blocks(rows)) climb(block_sample(rows, 10), degrees_of_freedom, fit);
     fit.passes = 0;
     climb(rows, degrees_of_freedom, fit);
     return {std::sqrt(fit.square), fit.passes};

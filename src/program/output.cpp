@@ -24,12 +24,6 @@ std::string algorithm_name(run_facts const& facts) {
     return facts.updater.empty() ? "regular" : "flymc";
 }
 
-std::string output_extension(sample_options const& options) {
-    std::string extension = std::filesystem::path(options.output).extension().string();
-    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return extension;
-}
-
 class no_output final : public output {
 public:
     void finish(std::vector<chain_result> const&, std::vector<draw_log>&, std::vector<fact_list> const&) final {}
@@ -159,8 +153,11 @@ public:
         }
         if (contents_.chains.empty()) return;
         for (auto& fact : join_facts(told)) contents_.run.facts.push_back(std::move(fact));
-        contents_.run.facts.emplace_back("warm_up_seconds", warm_up_seconds);
-        contents_.run.facts.emplace_back("sampling_seconds", seconds);
+        constexpr std::size_t longest = 60'000;  // an attribute has 64 KB
+        if (std::max(warm_up_seconds.size(), seconds.size()) < longest) {
+            contents_.run.facts.emplace_back("warm_up_seconds", warm_up_seconds);
+            contents_.run.facts.emplace_back("sampling_seconds", seconds);
+        }
         write_netcdf(path_, contents_);
     }
 
@@ -183,7 +180,7 @@ private:
 }  // namespace
 
 void check_output(sample_options const& options) {
-    std::string const extension = output_extension(options);
+    std::string const extension = extension_of(options.output);
     if (!options.output.empty() && extension != ".csv" && extension != ".nc")
         throw invalid_argument(
             fmt::format("--output {}: cannot tell the format from the name; use one that ends in .csv or .nc", options.output));
@@ -191,7 +188,7 @@ void check_output(sample_options const& options) {
 
 std::unique_ptr<output> open_output(sample_options const& options, run_facts const& facts, std::vector<draw_log>& logs) try {
     if (options.output.empty()) return std::make_unique<no_output>();
-    if (output_extension(options) == ".csv") return std::make_unique<stan_csv_output>(options, facts, logs);
+    if (extension_of(options.output) == ".csv") return std::make_unique<stan_csv_output>(options, facts, logs);
     return std::make_unique<netcdf_output>(options, facts);
 } catch (output_error const& failure) {
     throw invalid_argument(failure.what());  // nothing has been drawn yet: the name is what is wrong

@@ -78,7 +78,7 @@ double code_of(fitted_model const& fit, std::string const& file, std::size_t row
         if (target == fit.outcomes[k] || (number && same && *number == *same)) return static_cast<double>(k);
     }
     throw data_error(fmt::format("{}: the target of row {} is a class that the draws do not know; the classes are {}", file, row,
-                                 enumeration(fit.outcomes, 8)));
+                                 list_in_quotes(fit.outcomes)));
 }
 
 double log_student_t(double x, double nu) {
@@ -178,7 +178,7 @@ std::string header_line(fitted_model const& fit) {
 }  // namespace
 
 void predict_rows(predict_options const& options) {
-    if (!options.output.empty()) check_writable(options.output);
+    if (!options.output.empty()) check_writable(options.output, {options.data});
     auto const draws = read_draws(options.draws);
     fitted_model const fit = load_model(options, draws);
     std::string const target = options.target.empty() ? find_fact(draws.facts, "target").value_or("") : options.target;
@@ -204,6 +204,7 @@ void predict_rows(predict_options const& options) {
     std::size_t row = 0;
     std::string text = header_line(fit);
     double const tail = (1 - options.interval) / 2;
+    signal_guard const guard;
     try {
         while (!stop_requested && blocks.next(rows_at_once, block)) {
             std::size_t const count = block.rows.size() / columns;

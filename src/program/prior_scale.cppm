@@ -61,12 +61,11 @@ double best_of(std::vector<scale_score> const& scores, row_index held_out);
 /// Σ log likelihood of all rows at θ.
 template <Likelihood L>
 double log_likelihood(L const& likelihood, chosen_rows const& rows, vector_view theta) {
-    std::vector<double> eta(block_rows * likelihood.width()), value(block_rows);
     return sum_over_blocks(rows, 0.0, [&](double& sum, row_block const& block) {
-        std::size_t const size = block.target.size();
-        predict(block.rows, theta, vector_out(eta).first(size * likelihood.width()));
-        likelihood.log_likelihood(block.target, vector_out(eta).first(size * likelihood.width()), vector_out(value).first(size));
-        for (std::size_t i = 0; i < size; ++i) sum += value[i];
+        std::vector<double> eta(block.target.size() * likelihood.width()), values(block.target.size());
+        predict(block.rows, theta, eta);
+        likelihood.log_likelihood(block.target, eta, values);
+        for (double const value : values) sum += value;
     });
 }
 

@@ -1,4 +1,5 @@
 module;
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -34,9 +35,11 @@ std::array<double, statistic_names.size()> statistics_of(draw const& current) {
 
 std::vector<fact_list> end_facts(std::shared_ptr<bright_watch> const& watch, std::size_t chains) {
     std::vector<fact_list> ends(chains);
-    for (std::size_t i = 0; watch && i < chains; ++i) {
+    // An attribute of netCDF has 64 KB, for all chains together.
+    std::size_t const most = std::clamp<std::size_t>(2000 / chains, 1, 50);
+    for (std::size_t i = 0; watch && i < chains && chains <= 2000; ++i) {
         bright_counts const& counts = watch->of(i);
-        ends[i] = {{"outside_region", fmt::format("{}", counts.share_outside())}, {"brightest", counts.in_words()}};
+        ends[i] = {{"outside_region", fmt::format("{}", counts.share_outside())}, {"brightest", counts.in_words(most)}};
     }
     return ends;
 }

@@ -351,7 +351,7 @@ private:
         if (rows.front().second < 0.01) add("<p>No row stands out: each was bright in fewer than 1 % of the draws.</p>\n");
         add("<p class=\"how\">A row is bright where the bound does not account for its likelihood: these are the rows with the most influence "
             "on the shape of the posterior. Outliers and mislabelled rows are often among them.</p>\n<div class=\"wide\"><table>\n"
-            "<caption><span>Rows of the data, counted from 1 without the header, and the share of draws in which each was bright.</span></caption>\n"
+            "<caption><span>Rows of the data, counted from 1 without the header and without rows that were dropped, and the share of draws in which each was bright.</span></caption>\n"
             "<thead><tr><th scope=\"col\">row</th><th scope=\"col\">share of draws</th><th scope=\"col\"></th></tr></thead>\n<tbody>\n");
         for (std::size_t i = 0; i < std::min<std::size_t>(20, rows.size()); ++i)
             add(fmt::format(
@@ -377,7 +377,7 @@ void write_report(std::string const& path, stored_draws const& draws, std::vecto
 }
 
 void report_files(report_options const& options) {
-    check_writable(options.output);
+    check_writable(options.output, options.files);
     auto const draws = read_draws(options.files);
     auto const lines = summarise_draws(draws);
     write_report(options.output, draws, lines, find_problems(draws, lines));

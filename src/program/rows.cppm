@@ -15,7 +15,7 @@ namespace firefly::program {
 export class any_rows {
 public:
     any_rows(data_set data, bool in_four_bytes)
-        : rows_(in_four_bytes ? kinds(float_rows(std::move(data))) : kinds(dense_rows(std::move(data)))) {}
+        : rows_(in_four_bytes ? kinds(in_short(std::move(data))) : kinds(dense_rows(std::move(data)))) {}
 
     row_index rows() const {
         return std::visit([](auto const& rows) { return rows.rows(); }, rows_);
@@ -35,6 +35,16 @@ public:
 
 private:
     using kinds = std::variant<dense_rows, float_rows>;
+
+    static float_rows in_short(data_set data) {
+        try {
+            return float_rows(std::move(data));
+        } catch (invalid_argument const&) {  // readers let nothing pass that is no number
+            throw invalid_argument(
+                "--float32: a number is beyond what four bytes can hold; leave --float32 out, or rescale the column");
+        }
+    }
+
     kinds rows_;
 };
 

@@ -50,9 +50,11 @@ void conclude(sample_options const& options, run_facts const& facts, std::vector
     constexpr std::size_t most = 60;
     fmt::print("\n{}", table_with_speed(lines, draws.sampling_seconds, most));
     if (lines.size() > most) fmt::print("… and {} more parameters.\n", lines.size() - most);
-    fmt::print("\nPer iteration: {:.4g} bright data, {:.4g} likelihood queries, acceptance {:.2g}.\n",
-               per_iteration(chains, &chain_result::bright), per_iteration(chains, &chain_result::queries),
-               per_iteration(chains, &chain_result::acceptance));
+    bool const counted = std::ranges::any_of(chains, [](chain_result const& chain) { return chain.iterations > 0; });
+    if (counted)
+        fmt::print("\nPer iteration: {:.4g} bright data, {:.4g} likelihood queries, acceptance {:.2g}.\n",
+                   per_iteration(chains, &chain_result::bright), per_iteration(chains, &chain_result::queries),
+                   per_iteration(chains, &chain_result::acceptance));
     auto const findings = find_problems(draws, lines);
     fmt::print("{}", in_words(findings));
     if (!options.report.empty()) write_report(options.report, draws, lines, findings);
@@ -107,15 +109,24 @@ std::vector<draw_log> open_logs(sample_options const& options, run_facts const& 
     return logs;
 }
 
-/// A checkpoint must not take the place of something else, nor an output that of the data.
+/// A checkpoint must not take the place of something else, nor an output that of the data or of another.
 void check_names(sample_options const& options) {
     check_output(options);
-    auto paths = chain_paths(options.output, options.run.chains);
-    paths.push_back(options.checkpoint);
+    std::vector<std::filesystem::path> paths;
+    if (!options.output.empty()) {
+        paths = chain_paths(options.output, options.run.chains);
+        if (extension_of(options.output) == ".nc") paths = {options.output};
+    }
+    for (auto const& more : {options.checkpoint, options.report})
+        if (!more.empty()) paths.emplace_back(more);
     std::error_code ignored;
-    for (auto const& path : paths)
-        if (std::filesystem::equivalent(path, options.data, ignored))
-            throw invalid_argument(fmt::format("{}: holds the data; give the output another name", path.string()));
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        if (std::filesystem::equivalent(paths[i], options.data, ignored))
+            throw invalid_argument(fmt::format("{}: holds the data; give the output another name", paths[i].string()));
+        for (std::size_t j = 0; j < i; ++j)
+            if (std::filesystem::absolute(paths[i]).lexically_normal() == std::filesystem::absolute(paths[j]).lexically_normal())
+                throw invalid_argument(fmt::format("{}: two outputs of one name; give each its own", paths[i].string()));
+    }
     if (!options.checkpoint.empty() && std::filesystem::exists(options.checkpoint) && !is_checkpoint_file(options.checkpoint))
         throw invalid_argument(
             fmt::format("--checkpoint {}: there is something else of that name; give it another", options.checkpoint));
@@ -193,7 +204,7 @@ void print_end(sample_options const& options, run_outcome const& outcome, bool c
         if (base_name(options).empty())
             throw run_failure(fmt::format("{}; nothing was saved, for want of --output", failure.what()));
         std::string saved = fmt::format("{} a chain are in the log beside {}", draws_in_words(outcome.chains), base_name(options));
-        if (written && !files.paths().empty())
+        if (written && !files.paths().empty() && std::filesystem::exists(files.paths().front()))
             saved = fmt::format("{} a chain are in {}", draws_in_words(outcome.chains), files.paths().front().string());
         throw run_failure(
             fmt::format("{}; {}; to go on: firefly resume {}", failure.what(), saved, checkpoint_path(options).string()));
@@ -248,7 +259,8 @@ void run_and_write(sample_options const& options, run_facts const& facts, chosen
         if (!outcome.failure) outcome.failure = std::current_exception();
     }
     if (outcome.failure) report_failure(options, outcome, logs, *files, written, saved.empty());
-    bool const keep = named && (!options.checkpoint.empty() || outcome.end == run_end::signalled);
+    bool const drew = std::ranges::any_of(outcome.chains, [](chain_result const& chain) { return chain.kept > 0; });
+    bool const keep = named && (!options.checkpoint.empty() || outcome.end == run_end::signalled || !drew);
     if (named && !keep) {
         std::filesystem::remove(checkpoint_path(options));
         remove_all(logs);
@@ -262,7 +274,7 @@ void run_and_write(sample_options const& options, run_facts const& facts, chosen
 void sample(sample_options const& options) {
     auto const start = std::chrono::steady_clock::now();
     check_names(options);
-    if (!options.report.empty()) check_writable(options.report);
+    if (!options.report.empty()) check_writable(options.report, {options.data});
     problem const posed = make_problem(options);
     chosen_chains const chosen = choose_chains(posed, options);
     print_plan(posed, chosen);
@@ -295,7 +307,7 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
     std::vector<chain_result> results;
     for (auto const& chain : saved.chains) results.push_back(chain.result);
     fmt::print("Resumed after {} a chain.\n", draws_in_words(results));
-    run_and_write(options, facts, chosen, posed.watch, saved.chains, start);
+    run_and_write(options, facts, chosen, {}, saved.chains, start);  // what was bright before is not known
 }
 
 void write_what_is_there(sample_options const& options, checkpoint const& saved) {

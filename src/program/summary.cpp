@@ -1,4 +1,5 @@
 module;
+#include <cctype>
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -36,7 +37,9 @@ void write_csv(std::string const& path, std::span<summary const> lines, double s
 }  // namespace
 
 std::string table_with_speed(std::span<summary const> lines, std::vector<double> const& seconds, std::size_t most) {
-    auto const shown = lines.first(std::min(most, lines.size()));
+    std::vector<summary> shown(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(std::min(most, lines.size())));
+    for (auto& line : shown)  // a name from a file may have line breaks
+        std::ranges::replace_if(line.name, [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
     std::string const table = format_table(shown);
     double const time = total(seconds);
     if (!(time > 0)) return table;
@@ -52,7 +55,7 @@ std::string table_with_speed(std::span<summary const> lines, std::vector<double>
 }
 
 void summarise_files(summary_options const& options) {
-    if (!options.csv.empty()) check_writable(options.csv);
+    if (!options.csv.empty()) check_writable(options.csv, options.files);
     auto const draws = read_draws(options.files);
     auto const lines = summarise_draws(draws);
     if (!options.csv.empty()) write_csv(options.csv, lines, total(draws.sampling_seconds));

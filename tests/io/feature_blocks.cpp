@@ -81,3 +81,16 @@ TEST_CASE("new rows that cannot be used are refused with their line") {
     CHECK(refusal("a,b\n", {.features = {"a"}}) == "new.csv: there is a header but no row; add data");
     CHECK(refusal("", {.features = {"a"}}) == "new.csv: the file is empty; give one with a header and rows");
 }
+
+TEST_CASE("categories become the columns of zeros and ones that were fitted, in their places") {
+    temporary_directory const directory;
+    auto const path = directory.write("new.csv", "region,a\nsouth,2\n north ,4\neast,6\n");
+    feature_blocks blocks(path, {.features = {"(intercept)", "region=north", "a", "region=south"}});
+    CHECK(read_all(blocks, 2).rows == std::vector<double>{1, 0, 2, 1, 1, 1, 4, 0, 1, 0, 6, 0});
+    feature_blocks alone(path, {.features = {"region=south"}});
+    CHECK(read_all(alone, 10).rows == std::vector<double>{1, 0, 0});
+    auto const hole = directory.write("hole.csv", "region,a\n,2\n");
+    feature_blocks missing(hole, {.features = {"region=south", "a"}});
+    feature_block block;
+    CHECK_THROWS_AS(missing.next(10, block), firefly::data_error);
+}
