@@ -75,9 +75,9 @@ export template <class M>
 concept PlannedModel = LogisticModel<M> || RobustModel<M> || SoftmaxModel<M>;
 
 export struct plan_settings {
-    newton_settings newton = {.tolerance = 1e-4};  // a hundredth of a posterior standard deviation: nearer brings nothing
-    bool rough_anchor = true;                      // of many rows less will do: see `first_anchor`
-    double outside = 1e-6;                         // about how much of the posterior lies beyond the region
+    newton_settings newton = {.tolerance = 1e-4};      // a hundredth of a posterior standard deviation: nearer brings nothing
+    bool rough_anchor = true;                          // of many rows less will do: see `first_anchor`
+    double outside = 1e-6;                             // about how much of the posterior lies beyond the region
     std::optional<double> candidates_per_bright = {};  // of `clocked_update`; chosen where it is not given
     std::uint64_t pilot_iterations = 400;              // at least 20
     std::uint64_t seed = 1;                            // of the pilots; they share no random number with any chain
