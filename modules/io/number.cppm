@@ -69,7 +69,7 @@ inline bool scan_number(char const*& first, char const* last, double& value) {
 }
 
 /// The number that is the whole of the text.
-inline std::optional<double> parse_number(std::string_view text) {
+export inline std::optional<double> parse_number(std::string_view text) {
     char const* first = text.data();
     char const* const last = first + text.size();
     double value = 0;

@@ -15,6 +15,7 @@ module;
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -35,12 +36,16 @@ export struct newton_settings {
 };
 
 export struct anchor {
-    vector theta;          // θ*
-    cholesky precision;    // H there
-    double log_posterior;  // up to a constant
-    double decrement;      // gᵀH⁻¹g there
-    std::size_t passes;    // over the rows
+    vector theta;            // θ*
+    cholesky precision;      // H there
+    double log_posterior;    // up to a constant
+    double decrement;        // gᵀH⁻¹g there
+    std::size_t passes;      // over the rows, with the curvature
+    std::size_t slopes = 0;  // and for the slope alone
 };
+
+/// How it was found, a sentence.
+export std::string maximum_in_words(anchor const& at);
 
 /// A likelihood that need not be concave, but knows the curvature of a quadratic that touches it at η and lies below it.
 template <class L>
@@ -122,19 +127,26 @@ anchor climb_from(vector theta, M const& model, newton_settings settings) {
 /// H of all rows, from that of a sample with one row in `share`: H = prior + share (H_sample − prior).
 matrix scale_up(cholesky const& precision, matrix const& prior, double share);
 
+/// A place that is not far from the maximum, and the passes over all rows that it took, each for the slope alone.
+struct approach {
+    vector theta;
+    std::size_t slopes = 0;
+};
+
 /// Newton's steps with the slope of all rows and the curvature of a sample of them, from the sample's maximum: that is some standard
 /// deviations off in every direction, the curvature a few per cent, so that a step leaves a hundredth of the squared distance.
 template <Model M>
-vector climb_by_sample(anchor const& sample, M const& model, double share, double tolerance) {
-    vector theta = sample.theta;
-    matrix const prior = model.prior().gaussian_part(as_view(theta)).precision();
+approach climb_by_sample(anchor const& sample, M const& model, double share, double tolerance) {
+    approach result{sample.theta};
+    matrix const prior = model.prior().gaussian_part(as_view(result.theta)).precision();
     cholesky const precision = factorise_with_ridge(scale_up(sample.precision, prior, share));
     for (double before = infinity;;) {
-        vector const gradient = gradient_of(model, as_view(theta)), step = newton_step(precision, gradient);
+        vector const gradient = gradient_of(model, as_view(result.theta)), step = newton_step(precision, gradient);
+        ++result.slopes;
         double const decrement = dot(as_view(step), as_view(gradient));
-        if (!(decrement < before / 4)) return theta;
-        theta += step;
-        if (decrement < 20 * tolerance) return theta;
+        if (!(decrement < before / 4)) return result;
+        result.theta += step;
+        if (decrement < 20 * tolerance) return result;
         before = decrement;
     }
 }
@@ -142,27 +154,30 @@ vector climb_by_sample(anchor const& sample, M const& model, double share, doubl
 /// About where the maximum is: by a hundredth of the rows, then a tenth, then steps that see the slope of all. Zero where there are too few
 /// rows to be worth it, or a sample of them has no maximum.
 template <Model M>
-vector rough_start(M const& model, newton_settings settings) {
-    vector theta = zeros(model.dimension());
+approach rough_start(M const& model, newton_settings settings) {
+    approach near{zeros(model.dimension())};
     double const tolerance = std::exchange(settings.tolerance, std::max(settings.tolerance, 0.1));
     for (std::size_t const stride : {100u, 10u}) {
         if (!has_many_blocks(model.rows(), stride)) continue;
         block_sample const rows(model.rows(), stride);
         posterior const sample(model.likelihood(), model.prior(), rows);
         try {
-            anchor const there = climb_from(theta, sample, settings);
+            anchor const there = climb_from(near.theta, sample, settings);
             double const share = static_cast<double>(model.rows().rows()) / static_cast<double>(rows.rows());
-            theta = stride > 10 ? there.theta : climb_by_sample(there, model, share, tolerance);
-        } catch (numerical_error const&) { return zeros(model.dimension()); }
+            near = stride > 10 ? approach{there.theta} : climb_by_sample(there, model, share, tolerance);
+        } catch (numerical_error const&) { return {zeros(model.dimension())}; }
     }
-    return theta;
+    return near;
 }
 
 /// The maximum of the posterior. Throws `numerical_error` when there is none to be found.
 export template <Model M>
 anchor find_map(M const& model, newton_settings settings = {}) {
     check_settings(settings);
-    return climb_from(rough_start(model, settings), model, settings);
+    approach const near = rough_start(model, settings);
+    anchor at = climb_from(near.theta, model, settings);
+    at.slopes = near.slopes;
+    return at;
 }
 
 }  // namespace firefly

@@ -101,7 +101,7 @@ public:
     explicit plan(M model, plan_settings settings = {})
         : settings_((check_settings(settings), settings)), model_(std::move(model)) {
         parts_ = assemble(first_anchor());
-        say(fmt::format("Maximum of the posterior found in {} passes over the data.", at().passes));
+        say(maximum_in_words(at()));
         say(parts_->bound_in_words);
         firefly_ = try_firefly(*parts_);
         say(fmt::format("Pilot: {:.3g} bright data, {:.3g} queries and {:.2g} effective draws an iteration.", firefly_.bright,

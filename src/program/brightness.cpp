@@ -47,7 +47,7 @@ std::vector<std::pair<std::uint64_t, double>> brightest_rows(std::string const& 
         if (entry == "|") ++chains;
         auto const colon = entry.find(':');
         if (colon == std::string::npos) continue;
-        auto const row = to_number(entry.substr(0, colon)), share = to_number(entry.substr(colon + 1));
+        auto const row = parse_number(entry.substr(0, colon)), share = parse_number(entry.substr(colon + 1));
         if (row && share) shares[static_cast<std::uint64_t>(*row)] += *share;
     }
     std::vector<std::pair<std::uint64_t, double>> rows(shares.begin(), shares.end());

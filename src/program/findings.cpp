@@ -26,15 +26,6 @@ double mean_of(std::span<double const> values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Of all chains together; nothing where there is no such statistic.
-std::optional<double> mean_statistic(stored_draws const& draws, std::string_view name) {
-    auto const* const statistic = draws.statistic(name);
-    if (!statistic) return std::nullopt;
-    double sum = 0;
-    for (auto const& chain : statistic->chains) sum += mean_of(chain);
-    return sum / static_cast<double>(statistic->chains.size());
-}
-
 /// The mean of a fact that every chain has a number for.
 std::optional<double> mean_fact(fact_list const& facts, std::string_view key) {
     auto const text = find_fact(facts, key);
@@ -43,7 +34,7 @@ std::optional<double> mean_fact(fact_list const& facts, std::string_view key) {
     std::size_t count = 0;
     for (std::size_t start = 0; start <= text->size(); ++count) {
         auto const end = std::min(text->find(between_chains, start), text->size());
-        auto const number = to_number(text->substr(start, end - start));
+        auto const number = parse_number(text->substr(start, end - start));
         if (!number) return std::nullopt;
         sum += *number;
         start = end + between_chains.size();
@@ -345,6 +336,14 @@ struct examination {
 };
 
 }  // namespace
+
+std::optional<double> mean_statistic(stored_draws const& draws, std::string_view name) {
+    auto const* const statistic = draws.statistic(name);
+    if (!statistic) return std::nullopt;
+    double sum = 0;
+    for (auto const& chain : statistic->chains) sum += mean_of(chain);
+    return sum / static_cast<double>(statistic->chains.size());
+}
 
 std::vector<finding> find_problems(stored_draws const& draws, std::vector<summary> const& lines) {
     examination e{draws, lines};

@@ -5,7 +5,9 @@
 /// the same (variance inflation of the posterior). With the facts of a run of firefly besides: bright data against the forecast, draws
 /// outside the region, classes that a plane separates.
 module;
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 export module firefly.program:findings;
@@ -19,6 +21,9 @@ export struct finding {
     std::string what;    // a sentence or two
     std::string remedy;  // what to do
 };
+
+/// Of all chains together; nothing where there is no such statistic.
+export std::optional<double> mean_statistic(stored_draws const& draws, std::string_view name);
 
 /// In the order of their importance. `lines` are the summaries of all parameters.
 export std::vector<finding> find_problems(stored_draws const& draws, std::vector<summary> const& lines);

@@ -68,13 +68,13 @@ fitted_model load_model(predict_options const& options, stored_draws const& draw
 
 /// What a target says, as the likelihood wants it: the place of its label, or its number.
 double code_of(fitted_model const& fit, std::string const& file, std::size_t row, std::string const& target) {
-    auto const number = to_number(target);
+    auto const number = parse_number(target);
     if (fit.name == "robust") {
         if (number) return *number;
         throw data_error(fmt::format("{}: the target of row {} is not a number; correct it", file, row));
     }
     for (std::size_t k = 0; k < fit.outcomes.size(); ++k) {
-        auto const same = to_number(fit.outcomes[k]);
+        auto const same = parse_number(fit.outcomes[k]);
         if (target == fit.outcomes[k] || (number && same && *number == *same)) return static_cast<double>(k);
     }
     throw data_error(fmt::format("{}: the target of row {} is a class that the draws do not know; the classes are {}", file, row,

@@ -105,15 +105,6 @@ std::string side_by_side(std::string fact) {
     return fact;
 }
 
-double mean_of_all(stored_variable const& statistic) {
-    double sum = 0, count = 0;
-    for (auto const& chain : statistic.chains) {
-        sum = std::accumulate(chain.begin(), chain.end(), sum);
-        count += static_cast<double>(chain.size());
-    }
-    return sum / count;
-}
-
 class page {
 public:
     page(stored_draws const& draws, std::vector<summary> const& lines, std::vector<finding> const& findings)
@@ -200,10 +191,7 @@ private:
         add("</section>\n");
     }
 
-    double mean_statistic(std::string_view name) const {
-        auto const* const statistic = draws_.statistic(name);
-        return statistic ? mean_of_all(*statistic) : none;
-    }
+    double mean(std::string_view name) const { return mean_statistic(draws_, name).value_or(none); }
 
     double rows() const { return find_number(draws_.facts, "rows").value_or(none); }
 
@@ -215,8 +203,8 @@ private:
         auto const row = [&](std::string const& name, std::string const& forecast, std::string const& observed) {
             add(fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>\n", name, forecast, observed));
         };
-        double const expected = find_number(draws_.facts, "expected_bright").value_or(none), bright = mean_statistic("n_bright__"),
-                     queries = mean_statistic("n_lik__");
+        double const expected = find_number(draws_.facts, "expected_bright").value_or(none), bright = mean("n_bright__"),
+                     queries = mean("n_lik__");
         row("Bright data", number(expected), number(bright));
         row("Share of the data that is bright", number(expected / rows()), number(bright / rows()));
         row("Likelihoods evaluated in an iteration", "–", number(queries));
@@ -227,7 +215,7 @@ private:
             row("Radius of the region, in posterior standard deviations", number(*radius), "–");
         if (auto const outside = fact("outside_region"))
             row("Share of draws outside the region", "0", html_text(side_by_side(*outside)));
-        row("Acceptance of moves", "–", number(mean_statistic("accept_stat__"), 3));
+        row("Acceptance of moves", "–", number(mean("accept_stat__"), 3));
         add("</tbody>\n</table></div>\n</section>\n");
     }
 

@@ -30,7 +30,7 @@ namespace {
 void print_plan(problem const& posed, chosen_chains const& chosen) {
     for (auto const& reason : posed.reasons) fmt::print("{}\n", reason);
     if (posed.planned.start) return;
-    if (posed.at) fmt::print("Maximum of the posterior found in {} passes over the data.\n", posed.at->passes);
+    if (posed.at) fmt::print("{}\n", maximum_in_words(*posed.at));
     fmt::print("{}\n", chosen.details);
     if (posed.expected)
         fmt::print("Expected: {:.1f} bright data of {}; even functionals forget in about {:.1f} sweeps.\n", posed.expected->bright,

@@ -1,11 +1,7 @@
 module;
-#include <charconv>
-#include <cmath>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 module firefly.program;
@@ -13,13 +9,6 @@ module firefly.program;
 import firefly.external;
 
 namespace firefly::program {
-
-std::optional<double> to_number(std::string_view text) {
-    double value = 0;
-    auto const [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (failure != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-    return value;
-}
 
 std::string csv_field(std::string_view text) {
     bool const blank_ends = text.starts_with(' ') || text.ends_with(' ');

@@ -1,7 +1,6 @@
 /// Text as formats want it.
 module;
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,9 +8,6 @@ module;
 export module firefly.program:text;
 
 namespace firefly::program {
-
-/// The number that is the whole of the text; nothing where it is none.
-export std::optional<double> to_number(std::string_view text);
 
 /// A field of CSV: in quotes where it must be (RFC 4180).
 export std::string csv_field(std::string_view text);

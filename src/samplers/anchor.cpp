@@ -3,6 +3,7 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <string>
 
 module firefly.samplers;
 
@@ -55,6 +56,11 @@ vector newton_step(cholesky const& precision, vector const& gradient) {
     vector step = gradient;
     precision.solve(as_out(step));
     return step;
+}
+
+std::string maximum_in_words(anchor const& at) {
+    std::size_t const passes = at.passes + at.slopes;
+    return fmt::format("Maximum of the posterior found in {} pass{} over the data.", passes, passes == 1 ? "" : "es");
 }
 
 void no_maximum(std::size_t passes, double decrement) {
