@@ -18,8 +18,8 @@ class Firefly(ConanFile):
     topics = ("bayesian-inference", "mcmc", "firefly-monte-carlo", "cpp20-modules")
     package_type = "static-library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"fPIC": [True, False]}
-    default_options = {"fPIC": True}
+    options = {"fPIC": [True, False], "mpi": [True, False]}
+    default_options = {"fPIC": True, "mpi": False}
     exports_sources = "CMakeLists.txt", "cmake/*", "modules/*", "src/*", "LICENSE"
 
     def set_version(self):
@@ -34,6 +34,8 @@ class Firefly(ConanFile):
         self.requires("xtensor/[>=0.24 <0.27]", transitive_headers=True)
         self.requires("xtensor-blas/[>=0.20 <0.23]", transitive_headers=True)
         self.requires("zlib/[>=1.2.11 <2]")  # the readers' own: its header never leaves their bodies
+        if self.options.mpi:
+            self.requires("openmpi/[>=4.1 <6]")  # the same of firefly.mpi
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=4.4]")
@@ -57,6 +59,7 @@ class Firefly(ConanFile):
         toolchain = CMakeToolchain(self, generator="Ninja")
         toolchain.cache_variables["FIREFLY_PROGRAM"] = False
         toolchain.cache_variables["FIREFLY_TESTS"] = False
+        toolchain.cache_variables["FIREFLY_MPI"] = bool(self.options.mpi)
         toolchain.generate()
         CMakeDeps(self).generate()
 
@@ -73,4 +76,4 @@ class Firefly(ConanFile):
         # CMakeDeps cannot describe module file sets: the project's own CMake configuration is used instead.
         self.cpp_info.set_property("cmake_find_mode", "none")
         self.cpp_info.builddirs = [os.path.join("lib", "cmake", "firefly")]
-        self.cpp_info.libs = ["firefly"]
+        self.cpp_info.libs = ["firefly_mpi", "firefly"] if self.options.mpi else ["firefly"]

@@ -3,7 +3,11 @@
 
 set(firefly_config_directory ${CMAKE_INSTALL_LIBDIR}/cmake/firefly)
 
-install(TARGETS firefly EXPORT fireflyTargets
+set(firefly_targets firefly)
+if(FIREFLY_MPI)
+  list(APPEND firefly_targets firefly_mpi)
+endif()
+install(TARGETS ${firefly_targets} EXPORT fireflyTargets
   FILE_SET CXX_MODULES DESTINATION ${firefly_config_directory}/modules)
 install(EXPORT fireflyTargets NAMESPACE firefly::
   DESTINATION ${firefly_config_directory} CXX_MODULES_DIRECTORY cxx-modules)

@@ -13,4 +13,6 @@ export import :linear_algebra;
 export import :numeric;
 export import :quadratic;
 export import :random;
+export import :shared_table;
 export import :stream;
+export import :team;

@@ -98,8 +98,8 @@ public:
             for (std::size_t k = 0; k < width_; ++k)
                 eta[k] = is_anchored_ ? dot(fresh.row(i), anchor().subspan(k * fresh.columns(), fresh.columns())) : 0;
             touch(eta, fresh.target[i]);
-            if (inner_) fresh.reach[i] = (*reach_)[fresh.index[i]];
         }
+        if (inner_) reach_.read(fresh.index, vector_out(fresh.reach));
     }
 
     void gap(std::size_t region, batch const& data, evaluation& values) const {
@@ -188,7 +188,8 @@ private:
     /// W of every datum, and the choice between the two curvatures.
     template <SoftmaxModel M>
     void measure(M const& model) {
-        std::vector<float> spreads(model.rows().rows());
+        row_share const part = share_of(model.rows());
+        std::vector<float> spreads(part.size());
         triangular_inverse const precision(inner_->precision());
         for_each_block(model.rows(), [&](row_block const& block) {
             std::size_t const size = block.target.size();
@@ -202,10 +203,10 @@ private:
                     write_curvature(vector_view(eta).subspan(i * width_, width_), w, curvature);
                     return dot(curvature, v);
                 };
-                spreads[block.first + i] = looseness(spread) <= looseness(-1) ? spread : -spread;
+                spreads[part.place(block.first + i)] = looseness(spread) <= looseness(-1) ? spread : -spread;
             }
         });
-        reach_ = std::make_shared<std::vector<float> const>(std::move(spreads));
+        reach_ = shared_table<float>(part, std::move(spreads));
     }
 
     /// Σ log B within the inner region.
@@ -219,7 +220,7 @@ private:
                 model.likelihood().log_likelihood(block.target, eta, terms.constant);
                 model.likelihood().derivatives(block.target, eta, terms.slope);
                 for (std::size_t i = 0; i < block.target.size(); ++i)
-                    write_curvature(vector_view(eta).subspan(i * width_, width_), (*reach_)[block.first + i],
+                    write_curvature(vector_view(eta).subspan(i * width_, width_), reach_[block.first + i],
                                     terms.weight.subspan(i * width_ * width_, width_ * width_));
             },
             width_);
@@ -270,7 +271,7 @@ private:
     double lift_;
     vector origin_;
     std::optional<ellipsoid> inner_;
-    std::shared_ptr<std::vector<float> const> reach_;  // W of each datum, negative where the interval's curvature does not serve
+    shared_table<float> reach_;  // W of each datum, negative where the interval's curvature does not serve
     std::vector<lazy<quadratic>> collapsed_;           // of each region
 };
 

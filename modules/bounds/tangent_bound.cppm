@@ -95,18 +95,19 @@ protected:
             collapsed_.emplace_back(outer());
             return;
         }
-        std::vector<float> reaches(model.rows().rows());
+        row_share const part = share_of(model.rows());
+        std::vector<float> reaches(part.size());
         triangular_inverse const precision(contact_.inner->precision());
         lazy<quadratic> later{std::function<quadratic()>(outer)};
         collapsed_.emplace_back(collapse_blocks(model, anchor(), [&](row_block const& block, vector_out eta, vector_out curvature) {
             shape.touch(block.target, eta, curvature);
             std::vector<double> reach(eta.size());
             predictor_covariances(precision, block.rows, 1, reach);
-            for (std::size_t i = 0; i < reach.size(); ++i) reach[i] = reaches[block.first + i] = contact_.inner->reach(reach[i]);
+            for (std::size_t i = 0; i < reach.size(); ++i) reach[i] = reaches[part.place(block.first + i)] = contact_.inner->reach(reach[i]);
             shape.sharpen(block.target, eta, reach, curvature);
         }));
         collapsed_.push_back(std::move(later));
-        reach_ = std::make_shared<std::vector<float> const>(std::move(reaches));
+        reach_ = shared_table<float>(part, std::move(reaches));
     }
 
     template <class Shape>
@@ -114,15 +115,15 @@ protected:
         predict(fresh.view(), anchor(), fresh.anchor);
         shape.touch(fresh.target, fresh.anchor, fresh.curvature);
         if (!contact_.inner) return;
-        for (std::size_t i = 0; i < fresh.size(); ++i) fresh.reach[i] = (*reach_)[fresh.index[i]];
+        reach_.read(fresh.index, vector_out(fresh.reach));
         std::ranges::copy(fresh.curvature, fresh.sharp.begin());
         shape.sharpen(fresh.target, fresh.anchor, fresh.reach, fresh.sharp);
     }
 
 private:
     contact contact_;
-    std::vector<lazy<quadratic>> collapsed_;           // of each region
-    std::shared_ptr<std::vector<float> const> reach_;  // R of each datum, where there is an inner region
+    std::vector<lazy<quadratic>> collapsed_;  // of each region
+    shared_table<float> reach_;               // R of each datum, where there is an inner region
 };
 
 }  // namespace firefly

@@ -2,8 +2,11 @@
 ///
 /// Whole blocks, because these can be read in order from anywhere; spread over the source, because rows may be sorted.
 module;
+#include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 export module firefly.data:block_sample;
@@ -20,12 +23,23 @@ public:
     block_sample(Source const& source, std::size_t stride) : source_(&source), stride_(stride) {
         // Only the last block of a source is shorter.
         std::size_t const blocks = (block_count(source) + stride - 1) / stride, last = (blocks - 1) * stride;
-        block_buffer buffer;
-        rows_ = (blocks - 1) * block_rows + source.block(last, buffer).target.size();
+        rows_ = (blocks - 1) * block_rows + std::min(block_rows, source.rows() - last * block_rows);
+        if constexpr (SharedRows<Source>)
+            if (auto const parts = source.parts()) {
+                std::vector<row_index> starts;
+                // A member has the blocks of the sample that are its own in the source.
+                for (row_index const start : parts->starts) {
+                    std::size_t const block = (start + block_rows - 1) / block_rows;
+                    starts.push_back(std::min<row_index>((block + stride - 1) / stride * block_rows, rows_));
+                }
+                parts_ = std::make_shared<row_partition const>(parts->crew, std::move(starts));
+            }
     }
 
     row_index rows() const { return rows_; }
     std::size_t columns() const { return source_->columns(); }
+
+    std::shared_ptr<row_partition const> const& parts() const { return parts_; }
 
     /// Where a row of the sample stands in its source.
     row_index place(row_index n) const { return n / block_rows * stride_ * block_rows + n % block_rows; }
@@ -51,6 +65,7 @@ private:
     Source const* source_;
     std::size_t stride_;
     row_index rows_;
+    std::shared_ptr<row_partition const> parts_;
 };
 
 }  // namespace firefly

@@ -1,15 +1,20 @@
 /// Sums over all rows that do not depend on who adds.
 ///
 /// Rows are cut into blocks of 4096 by global index, and the blocks' sums are added in a fixed binary tree: the same bits for any
-/// number of threads or machines, and a rounding error that grows with log N instead of N. Threads take subtrees, a few each, and what
-/// these add up to is joined as the tree says. Memory: log₂(N/4096) partial sums on one thread, up to 16 times as many as there are
-/// threads on several.
+/// number of threads or machines, and a rounding error that grows with log N instead of N. Members of a team take the subtrees that lie in
+/// their blocks, threads take smaller ones, a few each, and what these add up to is joined as the tree says.
+/// Memory: log₂(N/4096) partial sums on one thread, up to 32 times as many as there are threads on several, and 2 log₂(N/4096) for each
+/// member of a team.
 module;
 #include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstddef>
 #include <functional>
+#include <memory>
+#include <span>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 export module firefly.data:block_sum;
@@ -22,6 +27,29 @@ namespace firefly {
 export template <RowSource Source>
 std::size_t block_count(Source const& source) {
     return (source.rows() + block_rows - 1) / block_rows;
+}
+
+/// A source whose rows a team holds together: `parts()` says who works on which blocks, or is nothing where somebody works alone.
+export template <class S>
+concept SharedRows = RowSource<S> && requires(S const& source) {
+    { source.parts() } -> std::convertible_to<std::shared_ptr<row_partition const>>;
+};
+
+/// This member's own rows, or all rows where there is no team.
+export template <RowSource Source>
+row_share home_of(Source const& source) {
+    if constexpr (SharedRows<Source>)
+        if (auto const parts = source.parts()) {
+            std::size_t const rank = parts->crew->rank();
+            return {parts->starts[rank], parts->starts[rank + 1], source.rows(), parts};
+        }
+    return {0, source.rows(), source.rows()};
+}
+
+/// The rows that a pass of this thread is about.
+export template <RowSource Source>
+row_share share_of(Source const& source) {
+    return together::is_now() ? home_of(source) : row_share{0, source.rows(), source.rows()};
 }
 
 /// How many rows the largest block has: what buffers need to hold.
@@ -53,61 +81,137 @@ void add_block(Add const& add, Sum& sum, row_block const& block, std::size_t wor
         add(sum, block);
 }
 
-/// Where the left part of a tree over first, …, last − 1 ends.
-constexpr std::size_t middle_of(std::size_t first, std::size_t last) {
-    return first + std::bit_floor(last - first - 1);
-}
+/// Blocks first, …, last − 1: a node of the tree over all blocks.
+struct tree_node {
+    std::size_t first, last;
 
-/// Σ over blocks first, …, last − 1. `zero` is the empty sum, `+=` joins two.
+    inline std::size_t size() const { return last - first; }
+    /// Its two halves: the left one is full.
+    inline std::pair<tree_node, tree_node> halves() const {
+        std::size_t const middle = first + std::bit_floor(last - first - 1);
+        return {{first, middle}, {middle, last}};
+    }
+    friend bool operator==(tree_node const&, tree_node const&) = default;
+};
+
+/// The largest nodes below `node` that lie within some blocks and have at most so many each, from left to right.
+std::vector<tree_node> nodes_within(tree_node node, tree_node blocks, std::size_t most);
+
+/// The nodes that members of a team make, one member's after the other's. Members have whole blocks each.
+std::vector<std::vector<tree_node>> nodes_of_members(tree_node all, std::vector<row_index> const& starts);
+
+/// Σ over a node, sequentially. `zero` is the empty sum, `+=` joins two.
 template <RowSource Source, class Sum, class Add>
-Sum tree_sum(Source const& source, Sum const& zero, Add const& add, block_buffer& buffer, std::size_t worker, std::size_t first,
-             std::size_t last) {
+Sum tree_sum(Source const& source, Sum const& zero, Add const& add, block_buffer& buffer, std::size_t worker, tree_node node) {
     Sum sum = zero;
-    if (last == first) return sum;
-    if (last - first == 1) {
-        add_block(add, sum, source.block(first, buffer), worker);
+    if (node.size() == 0) return sum;
+    if (node.size() == 1) {
+        add_block(add, sum, source.block(node.first, buffer), worker);
         return sum;
     }
-    std::size_t const middle = middle_of(first, last);
-    sum += tree_sum(source, zero, add, buffer, worker, first, middle);
-    sum += tree_sum(source, zero, add, buffer, worker, middle, last);
+    auto const [left, right] = node.halves();
+    sum += tree_sum(source, zero, add, buffer, worker, left);
+    sum += tree_sum(source, zero, add, buffer, worker, right);
     return sum;
 }
 
-/// The same tree from subtrees of equal size, the last of which may be smaller.
+/// Σ over a node from nodes below it, which come in order and leave no gap: `next` is the first that was not used yet.
 template <class Sum>
-Sum join_subtrees(std::vector<Sum> const& parts, Sum const& zero, std::size_t first, std::size_t last) {
-    if (last - first == 1) return parts[first];
+Sum join_nodes(tree_node node, Sum const& zero, std::span<tree_node const> nodes, std::span<Sum const> sums, std::size_t& next) {
+    if (nodes[next] == node) return sums[next++];
     Sum sum = zero;
-    std::size_t const middle = middle_of(first, last);
-    sum += join_subtrees(parts, zero, first, middle);
-    sum += join_subtrees(parts, zero, middle, last);
+    auto const [left, right] = node.halves();
+    sum += join_nodes(left, zero, nodes, sums, next);
+    sum += join_nodes(right, zero, nodes, sums, next);
     return sum;
 }
 
-/// Σ over all rows of a source: see `add_block`. With several threads `add` is called from all of them.
+/// Σ over each of some nodes, in order, on some threads.
+template <RowSource Source, class Sum, class Add>
+std::vector<Sum> sum_nodes(Source const& source, Sum const& zero, Add const& add, std::size_t threads,
+                           std::vector<tree_node> const& wanted) {
+    std::vector<Sum> sums;
+    if (threads == 1) {
+        block_buffer buffer;
+        for (tree_node const node : wanted) sums.push_back(tree_sum(source, zero, add, buffer, 0, node));
+        return sums;
+    }
+    std::size_t blocks = 0;
+    for (tree_node const node : wanted) blocks += node.size();
+    std::vector<tree_node> small;
+    for (tree_node const node : wanted)
+        for (tree_node const part : nodes_within(node, node, std::bit_ceil((blocks + 16 * threads - 1) / (16 * threads))))
+            small.push_back(part);
+    std::vector<Sum> parts(small.size(), zero);
+    std::vector<block_buffer> buffers(threads);
+    share_out(small.size(), threads, [&](std::size_t i, std::size_t worker) {
+        parts[i] = tree_sum(source, zero, add, buffers[worker], worker, small[i]);
+    });
+    std::size_t next = 0;
+    for (tree_node const node : wanted) sums.push_back(join_nodes<Sum>(node, zero, small, parts, next));
+    return sums;
+}
+
+/// `use(numbers)` for every array of numbers that a sum is made of: itself, or its `members()`. What a team sends.
+template <class Sum, class Use>
+void for_each_array(Sum& sum, Use const& use) {
+    if constexpr (requires { sum.members(); })
+        std::apply([&](auto&... member) { (for_each_array(member, use), ...); }, sum.members());
+    else if constexpr (requires { sum.size(); })
+        use(std::span<double>(sum.data(), sum.size()));
+    else
+        use(std::span<double>(&sum, 1));
+}
+
+/// Σ over all blocks from what each member of a team has of them.
+template <class Sum>
+Sum join_members(row_share const& part, tree_node all, Sum const& zero, std::vector<Sum> mine) {
+    std::vector<double> numbers;
+    for (Sum& sum : mine)
+        for_each_array(sum, [&](std::span<double> array) { numbers.insert(numbers.end(), array.begin(), array.end()); });
+    numbers = part.gather(std::move(numbers));
+    std::vector<tree_node> nodes;
+    std::vector<Sum> sums;
+    auto from = numbers.begin();
+    for (auto const& of_member : nodes_of_members(all, part.parts->starts))
+        for (tree_node const node : of_member) {
+            nodes.push_back(node);
+            for_each_array(sums.emplace_back(zero), [&](std::span<double> array) {
+                std::copy_n(from, array.size(), array.begin());
+                from += static_cast<std::ptrdiff_t>(array.size());
+            });
+        }
+    std::size_t next = 0;
+    return join_nodes<Sum>(all, zero, nodes, sums, next);
+}
+
+/// Σ over all rows of a source: see `add_block`. With several threads `add` is called from all of them. In a team that is together each
+/// member adds its own rows, and all get the sum.
 export template <RowSource Source, class Sum, class Add>
 Sum sum_over_blocks(Source const& source, Sum const& zero, Add const& add, std::size_t threads = pass_threads()) {
-    std::size_t const blocks = block_count(source);
-    if (threads == 1 || blocks <= 1) {
+    tree_node const all{0, block_count(source)};
+    if (all.size() == 0) return zero;
+    if constexpr (SharedRows<Source>)
+        if (row_share const part = share_of(source); part.parts)
+            return join_members(part, all, zero,
+                                sum_nodes(source, zero, add, threads,
+                                          nodes_of_members(all, part.parts->starts)[part.parts->crew->rank()]));
+    if (threads == 1) {
         block_buffer buffer;
-        return tree_sum(source, zero, add, buffer, 0, 0, blocks);
+        return tree_sum(source, zero, add, buffer, 0, all);
     }
-    std::size_t const size = std::bit_ceil((blocks + 16 * threads - 1) / (16 * threads));
-    std::vector<Sum> parts((blocks + size - 1) / size, zero);
-    std::vector<block_buffer> buffers(threads);
-    share_out(parts.size(), threads, [&](std::size_t i, std::size_t worker) {
-        parts[i] = tree_sum(source, zero, add, buffers[worker], worker, i * size, std::min(blocks, (i + 1) * size));
-    });
-    return join_subtrees(parts, zero, 0, parts.size());
+    return std::move(sum_nodes(source, zero, add, threads, {all}).front());
 }
 
-/// `use(block)` for all blocks of a source, on as many threads as a pass may use: for what has a place of its own for each row.
+/// `use(block)` for all blocks of a source, on as many threads as a pass may use: for what has a place of its own for each row. In a team
+/// that is together for this member's own blocks.
 export template <RowSource Source, class Use>
 void for_each_block(Source const& source, Use const& use) {
     std::size_t const threads = pass_threads();
     std::vector<block_buffer> buffers(threads);
-    share_out(block_count(source), threads, [&](std::size_t i, std::size_t worker) { use(source.block(i, buffers[worker])); });
+    row_share const part = share_of(source);
+    std::size_t const first = part.first / block_rows, last = (part.last + block_rows - 1) / block_rows;
+    share_out(last - first, threads, [&](std::size_t i, std::size_t worker) { use(source.block(first + i, buffers[worker])); });
 }
 
 }  // namespace firefly

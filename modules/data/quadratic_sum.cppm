@@ -8,6 +8,7 @@ module;
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct quadratic_sums {
     vector linear;
     matrix gram;
 
+    auto members() { return std::tie(constant, linear, gram); }
     quadratic_sums& operator+=(quadratic_sums const& other) {
         constant += other.constant;
         linear += other.linear;

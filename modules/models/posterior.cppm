@@ -18,12 +18,13 @@ namespace firefly {
 export template <Likelihood L, Prior P, RowSource S>
 class posterior {
 public:
-    /// Takes the rows over and checks every target: one pass over the data.
+    /// Takes the rows over and checks every target: one pass over the data, or over this member's where a team holds them.
     posterior(L likelihood, P prior, S rows)
         : parts_(std::make_shared<parts const>(std::move(likelihood), std::move(prior), std::move(rows))) {
         block_buffer buffer;
-        for (std::size_t i = 0; i < block_count(parts_->rows); ++i) {
-            row_block const block = parts_->rows.block(i, buffer);
+        row_share const mine = home_of(parts_->rows);
+        for (row_index first = mine.first; first < mine.last; first += block_rows) {
+            row_block const block = parts_->rows.block(first / block_rows, buffer);
             for (std::size_t row = 0; row < block.target.size(); ++row) check(block, row);
         }
     }

@@ -7,6 +7,7 @@
 module;
 #include <cstddef>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct local_slope {
     vector gradient;
     vector curvature;
 
+    auto members() { return std::tie(value, gradient, curvature); }
     local_slope& operator+=(local_slope const& other) {
         value += other.value;
         gradient += other.gradient;

@@ -100,6 +100,7 @@ public:
 
     explicit plan(M model, plan_settings settings = {})
         : settings_((check_settings(settings), settings)), model_(std::move(model)) {
+        together const all_members;  // every member of a team makes the same plan, pilots included
         parts_ = assemble(first_anchor());
         say(maximum_in_words(at()));
         say(parts_->bound_in_words);

@@ -8,6 +8,7 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -130,6 +131,7 @@ private:
         double value;
         vector gradient;
 
+        auto members() { return std::tie(value, gradient); }
         value_and_gradient& operator+=(value_and_gradient const& other) {
             value += other.value;
             gradient += other.gradient;
@@ -141,6 +143,7 @@ private:
     struct point_sums {
         std::vector<double> values;
 
+        auto members() { return std::tie(values); }
         point_sums& operator+=(point_sums const& other) {
             for (std::size_t p = 0; p < values.size(); ++p) values[p] += other.values[p];
             return *this;

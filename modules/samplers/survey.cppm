@@ -29,6 +29,7 @@ import :joint;
 namespace firefly {
 
 export struct looseness_table {
+    row_share part;                    // the data that it is of: in a team this member's own
     std::vector<float> looseness;  // of each datum
     std::vector<float> range;      // rounded up
 };
@@ -75,13 +76,14 @@ void survey_block(joint<M, B> const& target, cholesky const& precision, triangul
 template <Model M, CurvedBound B>
 looseness_table survey_region(joint<M, B> const& target, cholesky const& precision, std::size_t region) {
     auto const& source = target.model().rows();
-    looseness_table table{std::vector<float>(source.rows()), std::vector<float>(source.rows())};
+    row_share const part = share_of(source);
+    looseness_table table{part, std::vector<float>(part.size()), std::vector<float>(part.size())};
     triangular_inverse const inverse(precision);
     for_each_block(source, [&](row_block const& block) {
         survey_block(target, precision, inverse, region, block, [&](row_index n, double looseness, double range) {
-            table.looseness[n] = static_cast<float>(looseness);
+            table.looseness[part.place(n)] = static_cast<float>(looseness);
             float const rounded = static_cast<float>(range);
-            table.range[n] = rounded >= range ? rounded : std::nextafter(rounded, std::numeric_limits<float>::infinity());
+            table.range[part.place(n)] = rounded >= range ? rounded : std::nextafter(rounded, std::numeric_limits<float>::infinity());
         });
     });
     return table;
@@ -112,7 +114,7 @@ double expect_bright(joint<M, B> const& target, cholesky const& precision, std::
 
 /// q_n = min(½, c · looseness), as segments of a clock. No q_n is less than a thousandth of their mean: first order is not the whole
 /// truth, and a datum that is never asked would be one that cannot be bright.
-export poisson_clock make_proposals(std::span<float const> looseness, double candidates_per_bright);
+export poisson_clock make_proposals(looseness_table const& table, double candidates_per_bright);
 
 /// The update with q_n for every region, from the tables of all regions.
 export clocked_update make_clocked_update(std::vector<lazy<looseness_table>> const& tables, double candidates_per_bright = 3);

@@ -5,8 +5,11 @@
 ///
 /// Points come by exponential steps, and a guide table finds the segment of each. Processes add up: hits of two clocks together are
 /// hits of a clock with the lengths added. Lengths are whole numbers of a unit, rounded up: their sums are exact, so that a segment is
-/// as long as `length` says. One table serves all chains: 4 bytes a datum, and 12 for every 16 data.
+/// as long as `length` says. One table serves all chains: 4 bytes a datum, and 12 for every 16 data. In a team each member has the lengths
+/// of its own rows, and where every 256th segment begins; those that points fall on are read in one exchange for 64 points.
 module;
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -26,8 +29,8 @@ export class poisson_clock {
 public:
     /// Λ of each datum, not negative. Throws `invalid_argument` for one that is no such number.
     explicit poisson_clock(std::span<double const> lengths);
-    /// The same from a function that gives Λ_n; it is called more than once for each.
-    poisson_clock(row_index size, std::function<double(row_index)> const& length);
+    /// The same from a function that gives Λ_n of this member's rows; it is called more than once for each. All members of a team.
+    poisson_clock(row_share const& part, std::function<double(row_index)> const& length);
 
     inline row_index size() const { return table_->lengths.size(); }
     inline double total() const { return table_->total; }
@@ -39,32 +42,66 @@ public:
     /// `use(n)` for every point of a process of this rate, in the order of the line: a segment hit twice comes twice in a row.
     template <Random Source, class Use>
     inline void strike(double rate, Source& random, Use const& use) const {
-        for (double at = random.exponential() / rate; at < total(); at += random.exponential() / rate) use(segment(at));
+        double at = random.exponential() / rate;
+        if (table_->lengths.data()) {
+            for (; at < total(); at += random.exponential() / rate) use(segment(at));
+            return;
+        }
+        while (at < total()) {  // a few points ahead, so that what others have of them comes in one exchange
+            std::array<double, 64> points;
+            std::array<std::size_t, 64> groups;
+            std::size_t count = 0;
+            for (; at < total() && count < points.size(); at += random.exponential() / rate) {
+                points[count] = at;
+                groups[count++] = group_of(at);
+            }
+            table_->lengths.want(std::span(groups).first(count));
+            for (std::size_t i = 0; i < count; ++i) use(segment(points[i]));
+        }
     }
 
     /// Where a point of [0, total) lies.
     inline row_index segment(double at) const {
-        auto const& [lengths, begins, guide, unit, guides_per_length, end] = *table_;
-        // The last of all units at most: a point just below the end may be rounded to it.
-        std::uint64_t const place = std::min(static_cast<std::uint64_t>(at / unit), begins.back() - 1);
-        std::size_t group = guide[static_cast<std::size_t>(at * guides_per_length)];
-        while (begins[group + 1] <= place) ++group;
-        row_index n = group * group_size;
-        for (std::uint64_t edge = begins[group] + lengths[n]; edge <= place; edge += lengths[n]) ++n;
-        return n;
+        std::size_t const group = group_of(at);
+        std::uint64_t const before = table_->begins[group], place = place_of(at);
+        row_index const first = group * table_->group_size;
+        if (table_->lengths.data()) return first + find(table_->lengths.data() + first, before, place);
+        lengths::page page;
+        table_->lengths.read_page(group, page);
+        return first + find(page.data(), before, place);
     }
 
 private:
-    static constexpr std::size_t group_size = 16;  // as many lengths as a cache line holds
+    using lengths = shared_table<std::uint32_t>;
 
     struct table {
-        std::vector<std::uint32_t> lengths;  // in units
-        std::vector<std::uint64_t> begins;   // where every 16th segment begins, in units, and where the last ends
-        std::vector<std::uint32_t> guide;    // equal cells of the line, one a group: the group in which each begins
+        shared_table<std::uint32_t> lengths;  // in units
+        std::size_t group_size;
+        std::vector<std::uint64_t> begins;  // where each group of segments begins, in units, and where the last ends
+        std::vector<std::uint32_t> guide;   // equal cells of the line, one a group: the group in which each begins
         double unit;
         double guides_per_length;
         double total;
     };
+
+    /// The last of all units at most: a point just below the end may be rounded to it.
+    inline std::uint64_t place_of(double at) const {
+        return std::min(static_cast<std::uint64_t>(at / table_->unit), table_->begins.back() - 1);
+    }
+
+    inline std::size_t group_of(double at) const {
+        std::uint64_t const place = place_of(at);
+        std::size_t group = table_->guide[static_cast<std::size_t>(at * table_->guides_per_length)];
+        while (table_->begins[group + 1] <= place) ++group;
+        return group;
+    }
+
+    /// Which of some segments a place is in, the first of which begins at `edge`.
+    static inline row_index find(std::uint32_t const* segments, std::uint64_t edge, std::uint64_t place) {
+        row_index n = 0;
+        for (edge += segments[0]; edge <= place; edge += segments[n]) ++n;
+        return n;
+    }
 
     std::shared_ptr<table const> table_;
 };

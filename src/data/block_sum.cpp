@@ -4,6 +4,7 @@ module;
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <iterator>
 #include <thread>
 #include <vector>
 
@@ -47,6 +48,24 @@ void share_out(std::size_t count, std::size_t threads, std::function<void(std::s
     }
     for (auto const& failure : failures)
         if (failure) std::rethrow_exception(failure);
+}
+
+std::vector<tree_node> nodes_within(tree_node node, tree_node blocks, std::size_t most) {
+    if (node.last <= blocks.first || node.first >= blocks.last) return {};
+    if (node.first >= blocks.first && node.last <= blocks.last && node.size() <= most) return {node};
+    auto const [left, right] = node.halves();
+    auto nodes = nodes_within(left, blocks, most);
+    std::ranges::copy(nodes_within(right, blocks, most), std::back_inserter(nodes));
+    return nodes;
+}
+
+std::vector<std::vector<tree_node>> nodes_of_members(tree_node all, std::vector<row_index> const& starts) {
+    std::vector<std::vector<tree_node>> nodes;
+    for (std::size_t m = 0; m + 1 < starts.size(); ++m) {
+        auto const end = [&](row_index row) { return (row + block_rows - 1) / block_rows; };
+        nodes.push_back(nodes_within(all, {end(starts[m]), end(starts[m + 1])}, all.size()));
+    }
+    return nodes;
 }
 
 }  // namespace firefly

@@ -25,8 +25,8 @@ void with_members(run_facts& facts, Use const& use) {
 template <class Use>
 void with_members(chain_snapshot& chain, Use const& use) {
     auto& [state, result] = chain;
-    auto& [warm_up_kept, kept, warm_up_iterations, iterations, bright, queries, acceptance, warm_up_seconds, seconds] = result;
-    use(state, warm_up_kept, kept, warm_up_iterations, iterations, bright, queries, acceptance, warm_up_seconds, seconds);
+    use(state);
+    with_members(result, use);
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ module;
 export module firefly.program:checkpoint;
 
 import firefly;
+import :chain_progress;
 import :facts;
-import :run;
 
 namespace firefly::program {
 

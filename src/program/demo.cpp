@@ -51,15 +51,9 @@ void print_side_by_side(figures const& firefly, figures const& regular) {
         firefly.effective_per_second / regular.effective_per_second);
 }
 
-std::vector<draw_log> temporary_logs(std::size_t chains, std::size_t parameters) {
-    std::vector<draw_log> logs;
-    for (std::size_t i = 0; i < chains; ++i) logs.push_back(draw_log::temporary(parameters));
-    return logs;
-}
-
 }  // namespace
 
-void demo() {
+void demo(processes const& alone) {
     signal_guard const guard;
     using clock = std::chrono::steady_clock;
     std::size_t const threads = std::max(1u, std::thread::hardware_concurrency());
@@ -75,9 +69,9 @@ void demo() {
     fmt::print("All this took {:.2g} s.\n\n", std::chrono::duration<double>(clock::now() - start).count());
 
     run_settings settings{.chains = 4, .warm_up = 1000, .draws = 20'000, .thin = 1, .seed = 1, .threads = threads};
-    auto firefly_logs = temporary_logs(settings.chains, names.size());
+    run_logs firefly_logs(settings.chains, names.size());
     auto const fireflies =
-        run_chains({[&](chain_options o) { return run(chosen.make_chain(o)); }, {}}, settings, firefly_logs).chains;
+        run_chains({[&](chain_options o) { return run(chosen.make_chain(o)); }, {}}, settings, firefly_logs, alone).chains;
     if (stop_requested) return;
     auto const firefly_lines = summarise_all(read_logs(firefly_logs), names);
     fmt::print("Firefly Monte Carlo: {} chains of {} draws after {} of warm-up. Bright data: {:.2f} on average.\n\n{}\n",
@@ -86,9 +80,9 @@ void demo() {
 
     settings = {.chains = 1, .warm_up = 20, .draws = 1'000'000'000, .thin = 1, .seed = 2, .threads = 1, .max_seconds = 15};
     fmt::print("Now the same posterior by elliptical slice sampling on all data, for {} seconds.\n\n", settings.max_seconds);
-    auto regular_logs = temporary_logs(settings.chains, names.size());
+    run_logs regular_logs(settings.chains, names.size());
     auto const regular =
-        run_chains({[&](chain_options o) { return run(chosen.make_regular_chain(o)); }, {}}, settings, regular_logs).chains;
+        run_chains({[&](chain_options o) { return run(chosen.make_regular_chain(o)); }, {}}, settings, regular_logs, alone).chains;
     if (stop_requested) return;
     auto const regular_lines = summarise_all(read_logs(regular_logs), names);
 

@@ -1,7 +1,10 @@
 /// The command line of `firefly`. Exit codes: 0 done, 2 bad input or usage, 3 sampling or writing failed,
 /// 130 or 143 interrupted (128 + the signal).
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +14,7 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 import firefly;
@@ -18,6 +22,7 @@ import firefly.program;
 
 namespace {
 
+using firefly::program::processes;
 using firefly::program::sample_options;
 
 /// A whole number written in decimal digits: CLI11 2.1 takes "-1" for 2^64 − 1 and "010" for 8.
@@ -281,9 +286,10 @@ void parse(CLI::App& app, std::vector<std::string> arguments) {
     app.parse(arguments);
 }
 
-sample_options on_all_cores() {
+/// Shared with the other processes on this machine.
+sample_options on_all_cores(processes const& all) {
     sample_options options;
-    options.run.threads = std::max(1u, std::thread::hardware_concurrency());
+    options.run.threads = std::max<std::size_t>(1, std::thread::hardware_concurrency() / all.here());
     return options;
 }
 
@@ -368,13 +374,13 @@ void add_report(CLI::App& app, later_options& options) {
 }
 
 /// Runs the subcommand that was given, if it is one of these.
-bool run_later(CLI::App const& app, sample_options const& sample, later_options const& options) {
+bool run_later(CLI::App const& app, sample_options const& sample, later_options const& options, processes const& alone) {
     if (app.got_subcommand("summary"))
         firefly::program::summarise_files(options.summary);
     else if (app.got_subcommand("diagnose"))
         firefly::program::diagnose_files(options.diagnosed);
     else if (app.got_subcommand("map"))
-        firefly::program::find_mode(sample, options.map_output);
+        firefly::program::find_mode(sample, options.map_output, alone);
     else if (app.got_subcommand("predict"))
         firefly::program::predict_rows(options.predict);
     else if (app.got_subcommand("convert"))
@@ -389,13 +395,14 @@ bool run_later(CLI::App const& app, sample_options const& sample, later_options 
 /// All that the command line can say.
 struct command_line {
     CLI::App app{"firefly: exact Bayesian inference for tall data", "firefly"};
-    sample_options sample = on_all_cores();
+    sample_options sample;
     resume_options resume;
     later_options later;
     CLI::App& sample_command;
     CLI::App& resume_command;
 
-    command_line() : sample_command(add_sample(app, sample)), resume_command(add_resume(app, resume)) {
+    explicit command_line(processes const& all)
+        : sample(on_all_cores(all)), sample_command(add_sample(app, sample)), resume_command(add_resume(app, resume)) {
         app.set_version_flag("--version", "firefly " FIREFLY_VERSION);
         app.require_subcommand(1);
         app.footer(
@@ -424,48 +431,78 @@ struct command_line {
     }
 };
 
-void resume(command_line const& said) {
+void resume(command_line const& said, processes const& all) {
     auto const saved = firefly::program::read_checkpoint(said.resume.checkpoint);
     std::vector<std::string> arguments{"sample"};
     auto const changed = as_arguments(said.resume_command, sample_options::changeable);
     arguments.insert(arguments.end(), saved.arguments.begin(), saved.arguments.end());
     arguments.insert(arguments.end(), changed.begin(), changed.end());
-    command_line run;
+    command_line run(all);
     run.read(arguments);
-    if (said.resume.finish)
+    if (!said.resume.finish)
+        firefly::program::resume(run.sample, said.resume.checkpoint, saved, all);
+    else if (all.leads())
         firefly::program::write_what_is_there(run.sample, saved);
-    else
-        firefly::program::resume(run.sample, said.resume.checkpoint, saved);
 }
 
-int report(std::exception const& failure, int code) {
-    std::fprintf(stderr, "firefly: %s\n", failure.what());
+/// Where this process says what went wrong. Those that do not lead say nothing else.
+std::FILE* mute_unless_leading(processes const& all) {
+    if (all.leads()) return stderr;
+    std::FILE* const own = ::fdopen(::dup(STDERR_FILENO), "w");
+    for (std::FILE* const stream : {stdout, stderr})
+        if (!std::freopen("/dev/null", "w", stream)) std::perror("/dev/null");
+    return own;
+}
+
+/// One line, and of several processes the end of all. What went wrong in all of them is said by the leader alone: the others wait for it.
+int report(std::exception const& failure, int code, processes const& all, std::FILE* where) {
+    if (!all.leads()) std::this_thread::sleep_for(std::chrono::seconds(2));
+    std::string const who = all.leads() ? "" : "process " + std::to_string(all.rank()) + ": ";
+    std::fprintf(where, "firefly: %s%s\n", who.c_str(), failure.what());
+    std::fflush(nullptr);
+    all.end_all(code);
     return code;
+}
+
+void run_command(command_line const& said, processes const& all) {
+    if (said.app.got_subcommand("sample")) return firefly::program::sample(said.sample, all);
+    if (said.app.got_subcommand("resume")) return resume(said, all);
+    if (all.size() > 1)
+        throw firefly::invalid_argument(said.app.get_subcommands().front()->get_name() +
+                                        ": works in one process; leave mpirun out");
+    if (!run_later(said.app, said.sample, said.later, all)) firefly::program::demo(all);
+}
+
+int run(processes const& all, std::vector<std::string> arguments) {
+    std::FILE* const where = mute_unless_leading(all);
+    auto const refuse = [&](std::exception const& failure, int code) { return report(failure, code, all, where); };
+    command_line said(all);
+    try {
+        said.read(std::move(arguments));
+    } catch (CLI::Success const& success) { return said.app.exit(success); } catch (std::exception const& failure) {
+        return refuse(failure, 2);
+    }
+
+    try {
+        run_command(said, all);
+    } catch (firefly::program::run_failure const& failure) {
+        return refuse(failure, 3);
+    } catch (firefly::output_error const& failure) { return refuse(failure, 3); } catch (firefly::numerical_error const& failure) {
+        return refuse(failure, 3);
+    } catch (firefly::error const& failure) { return refuse(failure, 2); } catch (CLI::ParseError const& failure) {
+        return refuse(failure, 2);
+    } catch (std::exception const& failure) { return refuse(failure, 3); }
+    return firefly::program::caught_signal() == 0 ? 0 : 128 + firefly::program::caught_signal();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    command_line said;
     try {
-        said.read({argv + 1, argv + argc});
-    } catch (CLI::Success const& success) { return said.app.exit(success); } catch (std::exception const& failure) {
-        return report(failure, 2);
+        processes const all;
+        return run(all, {argv + 1, argv + argc});
+    } catch (std::exception const& failure) {
+        std::fprintf(stderr, "firefly: %s\n", failure.what());
+        return 2;
     }
-
-    try {
-        if (said.app.got_subcommand("sample"))
-            firefly::program::sample(said.sample);
-        else if (said.app.got_subcommand("resume"))
-            resume(said);
-        else if (!run_later(said.app, said.sample, said.later))
-            firefly::program::demo();
-    } catch (firefly::program::run_failure const& failure) {
-        return report(failure, 3);
-    } catch (firefly::output_error const& failure) { return report(failure, 3); } catch (firefly::numerical_error const& failure) {
-        return report(failure, 3);
-    } catch (firefly::error const& failure) { return report(failure, 2); } catch (CLI::ParseError const& failure) {
-        return report(failure, 2);
-    } catch (std::exception const& failure) { return report(failure, 3); }
-    return firefly::program::caught_signal() == 0 ? 0 : 128 + firefly::program::caught_signal();
 }

@@ -55,10 +55,10 @@ void write_estimates(std::string const& path, problem const& posed, estimates co
 
 }  // namespace
 
-void find_mode(sample_options options, std::string const& output) {
+void find_mode(sample_options options, std::string const& output, processes const& alone) {
     if (!output.empty()) check_writable(output, {options.data});
     options.exact_maximum = true;
-    problem const posed = make_problem(options);
+    problem const posed = make_problem(options, alone);
     auto const found = estimate(posed);
     if (!output.empty()) write_estimates(output, posed, found);
     for (auto const& reason : posed.reasons) fmt::print("{}\n", reason);

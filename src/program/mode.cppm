@@ -5,10 +5,11 @@ module;
 export module firefly.program:mode;
 
 import :options;
+import :processes;
 
 namespace firefly::program {
 
 /// `output`: a CSV of the estimates; empty for none. Throws as `make_problem` does.
-export void find_mode(sample_options options, std::string const& output);
+export void find_mode(sample_options options, std::string const& output, processes const& alone);
 
 }  // namespace firefly::program

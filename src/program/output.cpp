@@ -26,14 +26,14 @@ std::string algorithm_name(run_facts const& facts) {
 
 class no_output final : public output {
 public:
-    void finish(std::vector<chain_result> const&, std::vector<draw_log>&, std::vector<fact_list> const&) final {}
+    void finish(std::vector<chain_result> const&, run_logs&, std::vector<fact_list> const&) final {}
     std::vector<std::filesystem::path> paths() const final { return {}; }
 };
 
 /// One file a chain, written as draws come.
 class stan_csv_output final : public output {
 public:
-    stan_csv_output(sample_options const& options, run_facts const& facts, std::vector<draw_log>& logs)
+    stan_csv_output(sample_options const& options, run_facts const& facts, run_logs& logs)
         : paths_(chain_paths(options.output, options.run.chains)), classes_(std::max<std::size_t>(1, facts.classes.size())) {
         auto const names = parameter_names(facts);
         fact_list told = facts.told;
@@ -50,9 +50,8 @@ public:
                                              .chain = i + 1,
                                              .seed = options.run.seed,
                                              .facts = told};
-                files_.push_back({std::make_unique<stan_csv_writer>(paths_[i], header, names), false});
-                draw_log_reader const drawn = logs[i].read();
-                for (std::size_t k = 0; k < drawn.size(); ++k) append_to(files_.back(), drawn.at(k));
+                files_.push_back({std::make_unique<stan_csv_writer>(paths_[i], header, names)});
+                catch_up(files_.back(), logs.read(i));
             }
         } catch (...) {
             discard_all();
@@ -67,8 +66,9 @@ public:
     }
 
     /// Chains that were stopped before their first draw leave nothing.
-    void finish(std::vector<chain_result> const& chains, std::vector<draw_log>&, std::vector<fact_list> const& ends) final {
+    void finish(std::vector<chain_result> const& chains, run_logs& logs, std::vector<fact_list> const& ends) final {
         for (std::size_t i = 0; i < files_.size(); ++i) {
+            if (!logs.is_mine(i)) catch_up(files_[i], logs.read(i));
             stan_csv_writer& writer = *files_[i].writer;
             if (writer.draws() == 0) {
                 writer.discard();
@@ -86,14 +86,21 @@ public:
 private:
     struct file {
         std::unique_ptr<stan_csv_writer> writer;
-        bool sampling;
+        bool sampling = false;
+        std::size_t records = 0;
     };
 
     void discard_all() {
         for (auto const& each : files_) each.writer->discard();
     }
 
+    /// What the log has and the file has not.
+    void catch_up(file& to, draw_log_reader const& drawn) const {
+        while (to.records < drawn.size()) append_to(to, drawn.at(to.records));
+    }
+
     void append_to(file& to, draw const& current) const {
+        ++to.records;
         if (!current.warm_up && !std::exchange(to.sampling, true)) to.writer->end_of_warm_up(current.step);
         to.writer->append(column_major(current, classes_));
     }
@@ -139,11 +146,11 @@ public:
             .size = facts.rows, .hash = fmt::format("{:016x}", facts.data_hash), .target = facts.target, .columns = facts.columns};
     }
 
-    void finish(std::vector<chain_result> const& results, std::vector<draw_log>& logs, std::vector<fact_list> const& ends) final {
+    void finish(std::vector<chain_result> const& results, run_logs& logs, std::vector<fact_list> const& ends) final {
         std::vector<fact_list> told;
         std::string warm_up_seconds, seconds;
         for (std::size_t i = 0; i < logs.size(); ++i) {
-            draw_log_reader const drawn = logs[i].read();
+            draw_log_reader const drawn = logs.read(i);
             if (drawn.size() == drawn.warm_up()) continue;
             contents_.chains.push_back(read(drawn, drawn.warm_up(), drawn.size()));
             if (drawn.warm_up() > 0) contents_.warm_up.push_back(read(drawn, 0, drawn.warm_up()));
@@ -186,7 +193,7 @@ void check_output(sample_options const& options) {
             fmt::format("--output {}: cannot tell the format from the name; use one that ends in .csv or .nc", options.output));
 }
 
-std::unique_ptr<output> open_output(sample_options const& options, run_facts const& facts, std::vector<draw_log>& logs) try {
+std::unique_ptr<output> open_output(sample_options const& options, run_facts const& facts, run_logs& logs) try {
     if (options.output.empty()) return std::make_unique<no_output>();
     if (extension_of(options.output) == ".csv") return std::make_unique<stan_csv_output>(options, facts, logs);
     return std::make_unique<netcdf_output>(options, facts);

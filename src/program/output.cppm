@@ -9,9 +9,10 @@ module;
 export module firefly.program:output;
 
 import firefly;
+import :chain_progress;
 import :facts;
 import :options;
-import :run;
+import :run_logs;
 
 namespace firefly::program {
 
@@ -19,10 +20,11 @@ namespace firefly::program {
 export class output {
 public:
     virtual ~output() = default;
-    /// One a chain, to be called on the chain's thread with every draw that is kept; none where all is made at the end.
+    /// One a chain, to be called on the chain's thread with every draw that is kept; none where all is made at the end. What others than
+    /// this process drew is taken from the logs then.
     virtual std::vector<std::function<void(draw const&)>> append() { return {}; }
     /// When all chains have ended, from what they kept; `ends`: what is to be said of each then.
-    virtual void finish(std::vector<chain_result> const& chains, std::vector<draw_log>& logs,
+    virtual void finish(std::vector<chain_result> const& chains, run_logs& logs,
                         std::vector<fact_list> const& ends) = 0;
     /// Leaves nothing behind.
     virtual void discard() {}
@@ -34,6 +36,6 @@ public:
 export void check_output(sample_options const& options);
 
 /// Draws that are in the logs already are written at once. Throws `invalid_argument` for a name that cannot be written.
-export std::unique_ptr<output> open_output(sample_options const& options, run_facts const& facts, std::vector<draw_log>& logs);
+export std::unique_ptr<output> open_output(sample_options const& options, run_facts const& facts, run_logs& logs);
 
 }  // namespace firefly::program

@@ -113,20 +113,23 @@ std::function<vector(chain_options const&)> make_start(M const& model, sample_op
     return [at = *at](chain_options const& chain) { return laplace_draw(at, chain); };
 }
 
+std::uint64_t hash_block(row_block const& block) {
+    checksum sum;
+    for (std::size_t r = 0; r < block.rows.rows; ++r)
+        for (double const value : block.rows.row(r)) sum.add(value);
+    for (double const value : block.target) sum.add(value);
+    return sum.value();
+}
+
 /// Every number of the rows, block by block, and the names of columns and classes.
 template <RowSource Rows>
 std::uint64_t hash_data(Rows const& rows, problem const& names) {
     checksum sum;
     sum.add(rows.rows());
-    block_buffer buffer;
-    row_index done = 0;
-    for (std::size_t i = 0; done < rows.rows(); ++i) {
-        row_block const block = rows.block(i, buffer);
-        for (std::size_t r = 0; r < block.rows.rows; ++r)
-            for (double const value : block.rows.row(r)) sum.add(value);
-        for (double const value : block.target) sum.add(value);
-        done += block.target.size();
-    }
+    row_share const part = share_of(rows);
+    std::vector<std::uint64_t> blocks((part.size() + block_rows - 1) / block_rows);
+    for_each_block(rows, [&](row_block const& block) { blocks[part.place(block.first) / block_rows] = hash_block(block); });
+    for (std::uint64_t const block : part.gather(std::move(blocks))) sum.add(block);
     for (auto const& name : names.names) sum.add(std::string_view(name));
     for (auto const& name : names.classes) sum.add(std::string_view(name));
     return sum.value();
@@ -236,7 +239,7 @@ problem pose(L const& likelihood, any_rows rows, sample_options const& options, 
 
 }  // namespace
 
-problem make_problem(sample_options const& options) {
+problem make_problem(sample_options const& options, processes const& all) {
     if (options.no_intercept && !options.intercept_scale.empty())
         throw invalid_argument("--intercept-scale: there is no intercept with --no-intercept; leave one of them out");
     set_pass_threads(options.run.threads);
@@ -256,10 +259,10 @@ problem make_problem(sample_options const& options) {
         for (auto const& label : data.labels)
             for (auto const& column : data.columns) result.names.push_back(fmt::format("{}:{}", label, column));
         softmax const likelihood(data.labels.size());
-        return pose(likelihood, any_rows(std::move(data), options.float32), options, std::move(result));
+        return pose(likelihood, any_rows(std::move(data), options.float32, all.crew()), options, std::move(result));
     }
     result.names = data.columns;
-    any_rows rows(std::move(data), options.float32);
+    any_rows rows(std::move(data), options.float32, all.crew());
     if (options.model == "logistic") return pose(logistic{}, std::move(rows), options, std::move(result));
     result.noise_scale = find_noise_scale(rows, options);
     student_t const likelihood({.degrees_of_freedom = options.nu, .scale = result.noise_scale});

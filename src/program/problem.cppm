@@ -16,6 +16,7 @@ import firefly;
 import :brightness;
 import :data_scale;
 import :options;
+import :processes;
 import :saved_chain;
 
 namespace firefly::program {
@@ -52,7 +53,7 @@ export struct problem {
     std::shared_ptr<bright_watch> watch;  // which data are bright, where that is to be known
 };
 
-/// Reads the data, finds the maximum, collapses the bound. Throws `firefly::error` when something cannot be used.
-export problem make_problem(sample_options const& options);
+/// Reads the data, finds the maximum, collapses the bound: all processes together. Throws `firefly::error` when something cannot be used.
+export problem make_problem(sample_options const& options, processes const& all);
 
 }  // namespace firefly::program

@@ -2,6 +2,7 @@
 export module firefly.program;
 
 export import :brightness;
+export import :chain_progress;
 export import :chains;
 export import :checkpoint;
 export import :chosen_rows;
@@ -17,17 +18,20 @@ export import :metadata;
 export import :mode;
 export import :noise_scale;
 export import :options;
+export import :orders;
 export import :output;
 export import :predict;
 export import :prior;
 export import :prior_scale;
 export import :problem;
+export import :processes;
 export import :progress;
 export import :recorder;
 export import :report;
 export import :report_plots;
 export import :rows;
 export import :run;
+export import :run_logs;
 export import :sample;
 export import :saved_chain;
 export import :signals;

@@ -33,18 +33,15 @@ std::array<double, statistic_names.size()> statistics_of(draw const& current) {
 
 }  // namespace
 
-std::vector<fact_list> end_facts(std::shared_ptr<bright_watch> const& watch, std::size_t chains) {
-    std::vector<fact_list> ends(chains);
+fact_list end_facts(std::shared_ptr<bright_watch> const& watch, std::size_t chain, std::size_t chains) {
     // An attribute of netCDF has 64 KB, for all chains together.
     std::size_t const most = std::clamp<std::size_t>(2000 / chains, 1, 50);
-    for (std::size_t i = 0; watch && i < chains && chains <= 2000; ++i) {
-        bright_counts const& counts = watch->of(i);
-        ends[i] = {{"outside_region", fmt::format("{}", counts.share_outside())}, {"brightest", counts.in_words(most)}};
-    }
-    return ends;
+    if (!watch || chains > 2000) return {};
+    bright_counts const& counts = watch->of(chain);
+    return {{"outside_region", fmt::format("{}", counts.share_outside())}, {"brightest", counts.in_words(most)}};
 }
 
-stored_draws recorded(run_facts const& facts, std::vector<chain_result> const& results, std::vector<draw_log>& logs,
+stored_draws recorded(run_facts const& facts, std::vector<chain_result> const& results, run_logs& logs,
                       std::vector<fact_list> const& ends) {
     stored_draws result;
     result.facts = facts.told;
@@ -58,7 +55,7 @@ stored_draws recorded(run_facts const& facts, std::vector<chain_result> const& r
     for (auto const* const name : statistic_names) result.statistics.push_back({.name = name});
     std::vector<fact_list> told;
     for (std::size_t i = 0; i < logs.size(); ++i) {
-        draw_log_reader const drawn = logs[i].read();
+        draw_log_reader const drawn = logs.read(i);
         if (drawn.size() == drawn.warm_up()) continue;
         std::vector<double> theta;
         for (auto& statistic : result.statistics) statistic.chains.emplace_back();

@@ -8,16 +8,17 @@ export module firefly.program:recorder;
 
 import firefly;
 import :brightness;
+import :chain_progress;
 import :facts;
-import :run;
+import :run_logs;
 
 namespace firefly::program {
 
-/// What only the end of each chain knows: see `metadata`. Nothing where nobody watched.
-export std::vector<fact_list> end_facts(std::shared_ptr<bright_watch> const& watch, std::size_t chains);
+/// What only the end of a chain, of so many, knows: see `metadata`. Nothing where nobody watched.
+export fact_list end_facts(std::shared_ptr<bright_watch> const& watch, std::size_t chain, std::size_t chains);
 
 /// Draws after warm-up; chains without one are left out.
-export stored_draws recorded(run_facts const& facts, std::vector<chain_result> const& results, std::vector<draw_log>& logs,
+export stored_draws recorded(run_facts const& facts, std::vector<chain_result> const& results, run_logs& logs,
                              std::vector<fact_list> const& ends);
 
 }  // namespace firefly::program

@@ -1,6 +1,7 @@
-/// Rows in memory, in the type that was asked for at run time.
+/// Rows in memory, in the type that was asked for at run time: all of them, or those of this process.
 module;
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <utility>
 #include <variant>
@@ -14,14 +15,18 @@ namespace firefly::program {
 /// Chooses once for a block or a batch, never for each datum.
 export class any_rows {
 public:
-    any_rows(data_set data, bool in_four_bytes)
-        : rows_(in_four_bytes ? kinds(in_short(std::move(data))) : kinds(dense_rows(std::move(data)))) {}
+    /// Shared out among a crew, where there is one: all of it.
+    any_rows(data_set data, bool in_four_bytes, std::shared_ptr<team const> const& crew)
+        : rows_(in_four_bytes ? hold(in_short(std::move(data)), crew) : hold(dense_rows(std::move(data)), crew)) {}
 
     row_index rows() const {
         return std::visit([](auto const& rows) { return rows.rows(); }, rows_);
     }
     std::size_t columns() const {
         return std::visit([](auto const& rows) { return rows.columns(); }, rows_);
+    }
+    std::shared_ptr<row_partition const> parts() const {
+        return std::visit([](auto const& rows) { return home_of(rows).parts; }, rows_);
     }
     row_block block(std::size_t i, block_buffer& buffer) const {
         return std::visit([&](auto const& rows) { return rows.block(i, buffer); }, rows_);
@@ -34,7 +39,13 @@ public:
     }
 
 private:
-    using kinds = std::variant<dense_rows, float_rows>;
+    using kinds = std::variant<dense_rows, float_rows, remote_rows<double>, remote_rows<float>>;
+
+    template <class Element>
+    static kinds hold(stored_rows<Element> all, std::shared_ptr<team const> const& crew) {
+        if (crew) return remote_rows<Element>::share_out(crew, all);
+        return all;
+    }
 
     static float_rows in_short(data_set data) {
         try {
@@ -48,6 +59,6 @@ private:
     kinds rows_;
 };
 
-static_assert(RowSource<any_rows>);
+static_assert(SharedRows<any_rows>);
 
 }  // namespace firefly::program

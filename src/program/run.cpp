@@ -30,12 +30,18 @@ using namespace std::chrono_literals;
 
 constexpr auto turn = 50ms;          // of a chain on a thread
 constexpr auto glance = 100ms;       // between two looks
+constexpr auto nap = 1ms;            // of a process that waits for others
 constexpr auto flush_interval = 1s;  // what a killed run may lose
 constexpr auto catch_up_time = 2s;
 constexpr std::uint64_t first_check = 100;  // kept draws
 
 double seconds(clock::duration span) {
     return std::chrono::duration<double>(span).count();
+}
+
+/// A longer time than the clock can hold is no limit: thirty years.
+clock::duration as_duration(double seconds) {
+    return std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(std::min(seconds, 1e9)));
 }
 
 /// One parameter, in the draws that all chains have.
@@ -66,13 +72,20 @@ struct public_member {
 
 class ensemble {
 public:
-    ensemble(chain_factory const& make, run_settings const& settings, std::vector<draw_log>& logs, run_watch const& watch,
+    ensemble(chain_factory const& make, run_settings const& settings, run_logs& logs, processes const& all, run_watch const& watch,
              std::vector<chain_snapshot> const& saved)
-        : make_(make), settings_(settings), logs_(logs), watch_(watch), members_(settings.chains), seen_(settings.chains) {
+        : make_(make),
+          settings_(settings),
+          logs_(logs),
+          all_(all),
+          watch_(watch),
+          members_(settings.chains),
+          seen_(settings.chains),
+          ends_(settings.chains) {
         for (std::size_t i = 0; i < saved.size(); ++i) {
             members_[i].result = saved[i].result;
             members_[i].status.position = saved[i].result.position();
-            if (!saved[i].state.empty()) members_[i].chain = make.resume(saved[i].state);
+            if (!saved[i].state.empty() && all.runs(i)) members_[i].chain = make.resume(saved[i].state);
             seen_[i] = {false, members_[i].status, saved[i]};
         }
     }
@@ -81,12 +94,28 @@ public:
         return std::ranges::max_element(members_, {}, [](member const& m) { return m.result.position(); })->result.position();
     }
 
-    /// Brings every chain to so many iterations. False when something stopped them before that.
+    /// Brings every chain to so many iterations, in all processes. False when something stopped them before that.
     bool run_until(std::uint64_t target, clock::time_point deadline, bool heed_signals) {
-        auto const stopped = [this, deadline, heed_signals](clock::time_point now) {
-            return has_failed_ || (heed_signals && stop_requested) || now >= deadline;
+        run_order const go{.target = target, .seconds = seconds(deadline - clock::now()), .heeds_signals = heed_signals};
+        order_all(go);
+        bool is_stopped = !run_mine(go);
+        for (bool is_told = false; has_others_going(); look()) {
+            is_stopped = is_stopped || has_failed_ || (heed_signals && stop_requested);
+            if (is_stopped && !std::exchange(is_told, true)) order_all({.what = run_order::kind::halt});
+            std::this_thread::sleep_for(nap);
+        }
+        return std::ranges::all_of(members_, [&](member const& m) { return m.result.position() >= target; });
+    }
+
+    /// The same for the chains of this process alone.
+    bool run_mine(run_order const& order) {
+        auto const deadline = clock::now() + as_duration(order.seconds);
+        auto const stopped = [this, deadline, &order](clock::time_point now) {
+            return has_failed_ || is_halted_ || (order.heeds_signals && stop_requested) || now >= deadline;
         };
-        active_ = std::min(settings_.threads, members_.size());
+        std::uint64_t const target = order.target;
+        is_halted_ = false;
+        active_ = std::min(settings_.threads, logs_.mine().size());
         {
             std::vector<std::jthread> workers;
             for (std::size_t i = active_; i > 0; --i) workers.emplace_back([&] { work(target, stopped); });
@@ -98,7 +127,12 @@ public:
             }
         }
         look();
-        return std::ranges::all_of(members_, [&](member const& m) { return m.result.position() >= target; });
+        return std::ranges::all_of(logs_.mine(), [&](auto const& log) { return members_[log.first].result.position() >= target; });
+    }
+
+    /// What was drawn can be read by others.
+    void flush_mine() {
+        for (auto const& [i, log] : logs_.mine()) attempt([&] { logs_[i].flush(); });
     }
 
     double least_effective_so_far() {
@@ -112,24 +146,101 @@ public:
         return least;
     }
 
-    /// When all have stopped: every log written, every chain saved where it stands.
+    /// When all have stopped: every log written, every chain saved where it stands, in all processes.
     run_outcome finish(run_end end) {
-        auto const attempt = [&](auto const& action) {  // one chain whose disk is full takes nothing from the others
-            try {
-                action();
-            } catch (...) { fail(); }
-        };
-        for (std::size_t i = 0; i < members_.size(); ++i) {
-            attempt([&] { logs_[i].flush(); });
-            if (watch_.save) attempt([&] { take_snapshot(i); });
-        }
-        if (watch_.save) attempt([&] { save(); });
-        run_outcome outcome{{}, failure_ ? run_end::failed : end, failure_};
+        order_all({.what = run_order::kind::finish});
+        finish_mine();
+        for (; has_others_going(); listen()) std::this_thread::sleep_for(nap);
+        save_all();
+        run_outcome outcome{{}, ends_, failure_ ? run_end::failed : end, failure_};
         for (auto const& m : members_) outcome.chains.push_back(m.result);
         return outcome;
     }
 
+    void finish_mine() {
+        for (auto const& [i, log] : logs_.mine()) {
+            attempt([&] { logs_[i].flush(); });
+            if (watch_.save) attempt([&] { take_snapshot(i); });
+            ends_[i] = watch_.end(i);
+        }
+    }
+
+    void save_all() {
+        if (watch_.save) attempt([&] { save(); });
+    }
+
+    // ---- between processes ----
+
+    /// What the leader said last, if it said something.
+    std::optional<run_order> next_order() const {
+        auto const message = all_.receive();
+        return message ? std::optional(read_order(message->bytes)) : std::nullopt;
+    }
+
+    /// Tells the leader how far this process's chains are. Results only when they have stopped.
+    void tell(run_report::kind what) {
+        run_report report{.what = what, .chains = {}, .failure = failure_in_words()};
+        std::lock_guard const lock(mutex_);
+        for (auto const& [i, log] : logs_.mine()) {
+            report.chains.push_back({.chain = i, .status = seen_[i].status, .result = {}, .state = {}, .end = ends_[i]});
+            if (what != run_report::kind::going) report.chains.back().result = members_[i].result;
+        }
+        all_.send(0, to_bytes(report));
+    }
+
+    /// Tells the leader what can be resumed.
+    void tell_saved(std::span<chain_snapshot const> saved) {
+        run_report report;
+        std::lock_guard const lock(mutex_);
+        for (auto const& [i, log] : logs_.mine())
+            report.chains.push_back({i, seen_[i].status, saved[i].result, saved[i].state, {}});
+        all_.send(0, to_bytes(report));
+    }
+
+    void halt() { is_halted_ = true; }
+
 private:
+    void order_all(run_order const& order) {
+        if (order.what != run_order::kind::halt) going_ = all_.size() - 1;
+        for (std::size_t rank = 1; rank < all_.size(); ++rank) all_.send(rank, to_bytes(order));
+    }
+
+    bool has_others_going() const { return going_ > 0; }
+
+    /// Takes in what the others have to tell.
+    void listen() {
+        while (auto const message = all_.receive()) {
+            run_report const report = read_report(message->bytes);
+            std::lock_guard const lock(mutex_);
+            for (auto const& chain : report.chains) {
+                seen_[chain.chain].status = chain.status;
+                if (!chain.state.empty()) seen_[chain.chain].snapshot = {chain.state, chain.result};
+                if (report.what == run_report::kind::going) continue;
+                members_[chain.chain].result = chain.result;
+                ends_[chain.chain] = chain.end;
+            }
+            if (report.what != run_report::kind::going) --going_;
+            if (report.failure.empty() || failure_) continue;
+            failure_ = std::make_exception_ptr(error(report.failure));
+            has_failed_ = true;
+        }
+    }
+
+    std::string failure_in_words() {
+        std::lock_guard const lock(mutex_);
+        if (!failure_) return {};
+        try {
+            std::rethrow_exception(failure_);
+        } catch (std::exception const& failure) { return failure.what(); }
+    }
+
+    /// One chain whose disk is full takes nothing from the others.
+    void attempt(auto const& action) {
+        try {
+            action();
+        } catch (...) { fail(); }
+    }
+
     template <class Stopped>
     void work(std::uint64_t target, Stopped const& stopped) {
         for (;;) {
@@ -152,7 +263,7 @@ private:
         std::lock_guard const lock(mutex_);
         std::optional<std::size_t> best;
         for (std::size_t i = 0; i < seen_.size(); ++i)
-            if (!seen_[i].busy && seen_[i].status.position < target &&
+            if (all_.runs(i) && !seen_[i].busy && seen_[i].status.position < target &&
                 (!best || seen_[i].status.position < seen_[*best].status.position))
                 best = i;
         if (best) seen_[*best].busy = true;
@@ -239,15 +350,16 @@ private:
     }
 
     void look() {
+        if (all_.leads()) attempt([&] { listen(); });
         std::vector<chain_status> statuses;
         {
             std::lock_guard const lock(mutex_);
             for (auto const& m : seen_) statuses.push_back(m.status);
         }
-        try {
+        attempt([&] {
             watch_.look(statuses);
             if (watch_.save && seconds(clock::now() - saved_) > save_interval_) save();
-        } catch (...) { fail(); }
+        });
     }
 
     /// Chains run on meanwhile. At most a twentieth of the time is spent on it, however slow the disk is.
@@ -258,7 +370,7 @@ private:
             std::lock_guard const lock(mutex_);
             for (auto const& m : seen_) snapshots.push_back(m.snapshot);
         }
-        for (auto const& log : logs_) log.sync();
+        for (auto const& [i, log] : logs_.mine()) log.sync();
         watch_.save(snapshots);
         saved_ = clock::now();
         save_interval_ = std::max(1.0, 20 * seconds(saved_ - start));
@@ -272,16 +384,19 @@ private:
 
     chain_factory const& make_;
     run_settings const& settings_;
-    std::vector<draw_log>& logs_;
+    run_logs& logs_;
+    processes const& all_;
     run_watch const& watch_;
     std::vector<member> members_;
     clock::time_point saved_ = clock::now();
     std::atomic<double> save_interval_ = 1;
-    std::atomic<bool> has_failed_ = false;
+    std::atomic<bool> has_failed_ = false, is_halted_ = false;
+    std::size_t going_ = 0;  // other processes that have not answered the last order yet
 
     std::mutex mutex_;
     std::condition_variable ended_;
     std::vector<public_member> seen_;
+    std::vector<fact_list> ends_;
     std::size_t active_ = 0;
     std::exception_ptr failure_;
 };
@@ -296,14 +411,10 @@ std::uint64_t next_check(run_settings const& settings, std::uint64_t reached) {
 
 }  // namespace
 
-run_outcome run_chains(chain_factory const& make, run_settings const& settings, std::vector<draw_log>& logs, run_watch const& watch,
-                       std::vector<chain_snapshot> const& saved) {
-    // A longer time than the clock can hold is no limit.
-    bool const limited = settings.max_seconds < 1e9;
-    auto const deadline =
-        limited ? clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(settings.max_seconds))
-                : clock::time_point::max();
-    ensemble chains(make, settings, logs, watch, saved);
+run_outcome run_chains(chain_factory const& make, run_settings const& settings, run_logs& logs, processes const& all,
+                       run_watch const& watch, std::vector<chain_snapshot> const& saved) {
+    auto const deadline = clock::now() + as_duration(settings.max_seconds);
+    ensemble chains(make, settings, logs, all, watch, saved);
     auto const after_warm_up = [&](std::uint64_t position) { return position - std::min(position, settings.warm_up); };
     for (std::uint64_t check = next_check(settings, after_warm_up(chains.longest()));; check = next_check(settings, check + 1)) {
         if (!chains.run_until(settings.warm_up + check, deadline, true)) break;
@@ -313,6 +424,33 @@ run_outcome run_chains(chain_factory const& make, run_settings const& settings, 
     }
     if (chains.longest() > settings.warm_up) chains.run_until(chains.longest(), clock::now() + catch_up_time, false);
     return chains.finish(stop_requested ? run_end::signalled : run_end::out_of_time);
+}
+
+void serve_chains(chain_factory const& make, run_settings const& settings, run_logs& logs, processes const& all, run_watch watch,
+                  std::vector<chain_snapshot> const& saved) {
+    ensemble* mine = nullptr;
+    watch.look = [&](auto) {
+        mine->tell(run_report::kind::going);
+        if (auto const order = mine->next_order(); order && order->what == run_order::kind::halt) mine->halt();
+    };
+    watch.save = [&](auto saved_now) { mine->tell_saved(saved_now); };  // the leader writes them
+    ensemble chains(make, settings, logs, all, watch, saved);
+    mine = &chains;
+    for (;;) {
+        auto const order = chains.next_order();
+        if (!order) {
+            std::this_thread::sleep_for(nap);
+        } else if (order->what == run_order::kind::go) {
+            chains.run_mine(*order);
+            chains.flush_mine();
+            chains.tell(run_report::kind::halted);
+        } else if (order->what == run_order::kind::finish) {
+            chains.finish_mine();
+            chains.save_all();
+            chains.tell(run_report::kind::finished);
+            return;
+        }
+    }
 }
 
 double per_iteration(std::vector<chain_result> const& chains, double chain_result::* sum) {
@@ -325,10 +463,10 @@ double per_iteration(std::vector<chain_result> const& chains, double chain_resul
     return total / static_cast<double>(iterations);
 }
 
-std::vector<draw_log_reader> read_logs(std::vector<draw_log>& logs) {
+std::vector<draw_log_reader> read_logs(run_logs& logs) {
     std::vector<draw_log_reader> readers;
-    for (auto& log : logs) {
-        draw_log_reader reader = log.read();
+    for (std::size_t i = 0; i < logs.size(); ++i) {
+        draw_log_reader reader = logs.read(i);
         if (reader.size() > reader.warm_up()) readers.push_back(std::move(reader));
     }
     return readers;

@@ -2,7 +2,7 @@
 ///
 /// Threads take turns with the chains, for a twentieth of a second each, always with the one that is furthest behind: also with more chains
 /// than threads all are about equally long when a run is stopped. The draws do not depend on any of this. They go to logs and not into
-/// memory.
+/// memory. Of several processes each runs its own chains; the first tells the others how far to go, and nobody waits for anybody on the way.
 module;
 #include <atomic>
 #include <cstddef>
@@ -16,7 +16,10 @@ module;
 export module firefly.program:run;
 
 import firefly;
+import :chain_progress;
 import :data_scale;
+import :processes;
+import :run_logs;
 import :saved_chain;
 
 namespace firefly::program {
@@ -33,48 +36,19 @@ export struct run_settings {
     double target_ess = 0;          // of the parameter with the fewest effective draws; 0: none
 };
 
-/// One chain so far. Sums are over all its iterations after warm-up, kept or not.
-export struct chain_result {
-    std::uint64_t warm_up_kept = 0;
-    std::uint64_t kept = 0;
-    std::uint64_t warm_up_iterations = 0;
-    std::uint64_t iterations = 0;
-    double bright = 0;
-    double queries = 0;
-    double acceptance = 0;
-    double warm_up_seconds = 0;
-    double seconds = 0;
-
-    /// Records in its log.
-    inline std::uint64_t records() const { return warm_up_kept + kept; }
-    inline std::uint64_t position() const { return warm_up_iterations + iterations; }
-};
-
-/// What is shown of a chain while it runs: means over its last turn.
-export struct chain_status {
-    std::uint64_t position = 0;  // iterations, warm-up included
-    double bright = 0;
-    double queries = 0;
-    double acceptance = 0;
-};
-
-/// A chain as it stood between two draws. A state without bytes: it has not begun.
-export struct chain_snapshot {
-    std::string state;
-    chain_result result;
-};
-
 /// Who looks on while chains run, on the thread that called `run_chains`.
 export struct run_watch {
     std::function<void(std::span<chain_status const>)> look = [](auto) {};  // about ten times a second
     std::function<void(std::span<chain_snapshot const>)> save = {};  // once a second or less often, and when all have stopped
     std::vector<std::function<void(draw const&)>> append = {};       // one a chain, on the chain's thread: every draw that is kept
+    std::function<fact_list(std::size_t)> end = [](auto) { return fact_list{}; };  // what is to be said of a chain when all is done
 };
 
 export enum class run_end { all_drawn, target_reached, out_of_time, signalled, failed };
 
 export struct run_outcome {
     std::vector<chain_result> chains;
+    std::vector<fact_list> ends;  // what `run_watch::end` said of each chain, in the process that ran it
     run_end end = run_end::all_drawn;
     std::exception_ptr failure;  // where it failed
 };
@@ -86,14 +60,19 @@ export inline std::atomic<bool> stop_requested = false;
 /// when they are to go on; their logs have all that was drawn until then.
 /// Stopped by time or signal, chains that are behind the longest catch up with it for at most two seconds: many readers want chains of
 /// one length. Draws are kept on the scale of the data. The effective sample size is looked at after 100, 200, 400, … kept draws, so that where a run stops does not depend on time.
-export run_outcome run_chains(chain_factory const& make, run_settings const& settings, std::vector<draw_log>& logs,
+export run_outcome run_chains(chain_factory const& make, run_settings const& settings, run_logs& logs, processes const& all,
                               run_watch const& watch = {}, std::vector<chain_snapshot> const& saved = {});
+
+/// The same in a process that does not lead: runs its chains as it is told, and tells the leader how far they are. What it throws later than
+/// this returns is lost to the others; a chain that fails is told to the leader.
+export void serve_chains(chain_factory const& make, run_settings const& settings, run_logs& logs, processes const& all,
+                         run_watch watch, std::vector<chain_snapshot> const& saved);
 
 /// Mean of a sum over iterations of all chains.
 export double per_iteration(std::vector<chain_result> const& chains, double chain_result::* sum);
 
 /// Of chains that have a draw after warm-up.
-export std::vector<draw_log_reader> read_logs(std::vector<draw_log>& logs);
+export std::vector<draw_log_reader> read_logs(run_logs& logs);
 
 /// One line a parameter, of the draws that all chains have.
 export std::vector<summary> summarise_all(std::vector<draw_log_reader> const& chains, std::vector<std::string> const& names);

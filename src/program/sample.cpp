@@ -10,6 +10,7 @@ module;
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -39,7 +40,7 @@ void print_plan(problem const& posed, chosen_chains const& chosen) {
 
 /// The table, the warnings in words, and the report.
 void conclude(sample_options const& options, run_facts const& facts, std::vector<chain_result> const& chains,
-              std::vector<draw_log>& logs, std::vector<fact_list> const& ends) {
+              run_logs& logs, std::vector<fact_list> const& ends) {
     stored_draws const draws = recorded(facts, chains, logs, ends);
     if (draws.chains() == 0) {
         fmt::print("\nNo draws after warm-up.\n");
@@ -85,28 +86,24 @@ std::uint64_t log_number(run_facts const& facts, std::size_t chain) {
     return sum.value();
 }
 
-void remove_all(std::vector<draw_log>& logs) {
-    for (auto& log : logs) log.remove();
-}
-
-/// As many records of each as are given; new ones where there are none.
-std::vector<draw_log> open_logs(sample_options const& options, run_facts const& facts, std::vector<std::uint64_t> const& records) {
-    std::vector<draw_log> logs;
+/// Those of this process's chains, with as many records of each as are given; new ones where there are none.
+run_logs open_logs(sample_options const& options, run_facts const& facts, std::vector<std::uint64_t> const& records,
+                   std::function<bool(std::size_t)> const& is_mine) {
     std::size_t const parameters = facts.names.size();
-    if (base_name(options).empty()) {
-        for (std::size_t i = 0; i < options.run.chains; ++i) logs.push_back(draw_log::temporary(parameters));
-        return logs;
-    }
+    if (base_name(options).empty()) return {options.run.chains, parameters};
+    std::map<std::size_t, draw_log> logs;
     auto const paths = log_paths(options);
     try {
         for (std::size_t i = 0; i < paths.size(); ++i)
-            logs.push_back(records.empty() ? draw_log::create(paths[i], parameters, log_number(facts, i))
-                                           : draw_log::reopen(paths[i], parameters, log_number(facts, i), records[i]));
+            if (is_mine(i))
+                logs.emplace(i, records.empty() ? draw_log::create(paths[i], parameters, log_number(facts, i))
+                                                : draw_log::reopen(paths[i], parameters, log_number(facts, i), records[i]));
     } catch (output_error const& failure) {
-        if (records.empty()) remove_all(logs);
+        for (auto& [i, log] : logs)
+            if (records.empty()) log.remove();
         throw invalid_argument(failure.what());  // nothing has been drawn yet: the name is what is wrong
     }
-    return logs;
+    return {paths, std::move(logs)};
 }
 
 /// A checkpoint must not take the place of something else, nor an output that of the data or of another.
@@ -190,12 +187,12 @@ void print_end(sample_options const& options, run_outcome const& outcome, bool c
                    drawn);
 }
 
-[[noreturn]] void report_failure(sample_options const& options, run_outcome const& outcome, std::vector<draw_log>& logs,
+[[noreturn]] void report_failure(sample_options const& options, run_outcome const& outcome, run_logs& logs,
                                  output const& files, bool written, bool is_new) {
     bool const drawn = std::ranges::any_of(outcome.chains, [](auto const& chain) { return chain.records() > 0; });
     if (!drawn && is_new) {
         if (!base_name(options).empty()) std::filesystem::remove(checkpoint_path(options));
-        remove_all(logs);
+        logs.remove();
         std::rethrow_exception(outcome.failure);
     }
     try {
@@ -211,93 +208,156 @@ void print_end(sample_options const& options, run_outcome const& outcome, bool c
     }
 }
 
-/// From chains that are ready to outputs that are complete. `saved`: where chains go on; empty for a new run.
-void run_and_write(sample_options const& options, run_facts const& facts, chosen_chains const& chosen,
-                   std::shared_ptr<bright_watch> const& bright, std::vector<chain_snapshot> const& saved,
-                   std::chrono::steady_clock::time_point start) {
-    std::vector<std::uint64_t> records, positions(options.run.chains);
-    for (std::size_t i = 0; i < saved.size(); ++i) {
-        records.push_back(saved[i].result.records());
-        positions[i] = saved[i].result.position();
+/// A run whose chains are ready.
+struct ready_run {
+    sample_options const& options;
+    processes const& all;
+    run_facts facts;
+    chosen_chains chosen;
+    std::shared_ptr<bright_watch> bright;
+    std::vector<chain_snapshot> saved;  // where chains go on; empty for a new run
+    std::chrono::steady_clock::time_point start;
+
+    /// Chains run side by side; only where there are more threads than chains do those of regular MCMC share out their passes.
+    run_settings settings() const {
+        run_settings result = options.run;
+        std::size_t const mine = (result.chains + all.size() - 1 - all.rank()) / all.size();
+        set_pass_threads(std::max<std::size_t>(1, result.threads / std::max<std::size_t>(1, mine)));
+        result.max_seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        return result;
     }
-    allow_many_files();
-    auto logs = open_logs(options, facts, records);
+
+    run_logs open() const {
+        std::vector<std::uint64_t> records;
+        for (auto const& chain : saved) records.push_back(chain.result.records());
+        allow_many_files();
+        run_logs logs = open_logs(options, facts, records, [&](std::size_t chain) { return all.runs(chain); });
+        all.meet();  // whoever reads another's log must find it
+        return logs;
+    }
+
+    fact_list end_of(std::size_t chain) const { return end_facts(bright, chain, options.run.chains); }
+};
+
+/// What a process does that does not lead.
+void run_for_others(ready_run const& run) {
+    auto logs = run.open();
+    signal_guard const guard;
+    run_watch const watch{.end = [&](std::size_t chain) { return run.end_of(chain); }};
+    serve_chains(run.chosen.make, run.settings(), logs, run.all, watch, run.saved);
+}
+
+/// From chains that are ready to outputs that are complete.
+void run_and_write(ready_run const& run) {
+    sample_options const& options = run.options;
+    auto logs = run.open();
     std::unique_ptr<output> files;
-    bool const named = !base_name(options).empty();
-    checkpoint state{options.arguments, std::filesystem::current_path().string(), facts, saved};
+    bool const named = !base_name(options).empty(), is_new = run.saved.empty();
+    checkpoint state{options.arguments, std::filesystem::current_path().string(), run.facts, run.saved};
     state.chains.resize(options.run.chains);
     try {
-        files = open_output(options, facts, logs);
+        files = open_output(options, run.facts, logs);
         if (named) write_checkpoint(checkpoint_path(options), state);
     } catch (error const& failure) {
         if (files) files->discard();
-        if (saved.empty()) remove_all(logs);
+        if (is_new) logs.remove();
         throw invalid_argument(failure.what());
     }
 
     signal_guard const guard;
-    run_settings settings = options.run;
-    // Chains run side by side; only where there are more threads than chains do those of regular MCMC share out their passes.
-    set_pass_threads(std::max<std::size_t>(1, settings.threads / settings.chains));
-    settings.max_seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    run_settings const settings = run.settings();
+    std::vector<std::uint64_t> positions(options.run.chains);
+    for (std::size_t i = 0; i < run.saved.size(); ++i) positions[i] = run.saved[i].result.position();
     progress bars(settings, positions, options.quiet);
-    run_watch watch{.look = [&](auto chains) { bars.show(chains); }, .save = {}, .append = files->append()};
+    run_watch watch{.look = [&](auto chains) { bars.show(chains); },
+                    .save = {},
+                    .append = files->append(),
+                    .end = [&](std::size_t chain) { return run.end_of(chain); }};
     if (named)
         watch.save = [&](std::span<chain_snapshot const> chains) {
             state.chains.assign(chains.begin(), chains.end());
             write_checkpoint(checkpoint_path(options), state);
         };
     std::fflush(stdout);
-    run_outcome outcome = run_chains(chosen.make, settings, logs, watch, saved);
+    run_outcome outcome = run_chains(run.chosen.make, settings, logs, run.all, watch, run.saved);
 
-    auto const ends = end_facts(bright, logs.size());
     bool written = false;
     try {
-        files->finish(outcome.chains, logs, ends);
+        files->finish(outcome.chains, logs, outcome.ends);
         written = true;
     } catch (error const&) {
         if (!outcome.failure) outcome.failure = std::current_exception();
     }
-    if (outcome.failure) report_failure(options, outcome, logs, *files, written, saved.empty());
+    if (outcome.failure) report_failure(options, outcome, logs, *files, written, is_new);
     bool const drew = std::ranges::any_of(outcome.chains, [](chain_result const& chain) { return chain.kept > 0; });
     bool const keep = named && (!options.checkpoint.empty() || outcome.end == run_end::signalled || !drew);
-    if (named && !keep) {
-        std::filesystem::remove(checkpoint_path(options));
-        remove_all(logs);
+    if (named && !keep) std::filesystem::remove(checkpoint_path(options));
+    auto const tidy_up = [&] {
+        if (named && !keep) logs.remove();
+    };
+    try {
+        conclude(options, run.facts, outcome.chains, logs, outcome.ends);
+    } catch (...) {
+        tidy_up();
+        throw;
     }
-    conclude(options, facts, outcome.chains, logs, ends);
+    tidy_up();
     print_end(options, outcome, keep);
+}
+
+void carry_out(ready_run const& run) {
+    if (run.all.leads())
+        run_and_write(run);
+    else
+        run_for_others(run);
+}
+
+/// All processes together: what depends on the data.
+std::pair<problem, chosen_chains> set_up(sample_options const& options, processes const& all) {
+    together const everybody;
+    problem posed = make_problem(options, all);
+    chosen_chains chosen = choose_chains(posed, options);
+    return {std::move(posed), std::move(chosen)};
+}
+
+/// Under `mpirun` logs are where processes meet.
+void check_together(sample_options const& options, processes const& all) {
+    if (all.size() > 1 && base_name(options).empty())
+        throw invalid_argument(fmt::format(
+            "{} processes need a place for what they draw: give --output or --checkpoint, in a directory that all of them see",
+            all.size()));
 }
 
 }  // namespace
 
-void sample(sample_options const& options) {
+void sample(sample_options const& options, processes const& all) {
     auto const start = std::chrono::steady_clock::now();
+    check_together(options, all);
     check_names(options);
-    if (!options.report.empty()) check_writable(options.report, {options.data});
-    problem const posed = make_problem(options);
-    chosen_chains const chosen = choose_chains(posed, options);
+    if (all.leads() && !options.report.empty()) check_writable(options.report, {options.data});
+    auto const [posed, chosen] = set_up(options, all);
     print_plan(posed, chosen);
-    run_and_write(options, facts_of(options, posed, chosen), chosen, posed.watch, {}, start);
+    carry_out({options, all, facts_of(options, posed, chosen), chosen, posed.watch, {}, start});
 }
 
-void resume(sample_options const& options, std::filesystem::path const& file, checkpoint const& saved) {
+void resume(sample_options const& options, std::filesystem::path const& file, checkpoint const& saved, processes const& all) {
     auto const start = std::chrono::steady_clock::now();
+    check_together(options, all);
     for (auto const& chain : saved.chains)
         if (chain.result.iterations > options.run.draws)
             throw invalid_argument(fmt::format("--draws {}: the run has {} already; ask for more, or use --finish",
                                                options.run.draws, chain.result.iterations));
-    problem posed;
-    try {
-        posed = make_problem(options);
-    } catch (data_error const& failure) {
-        if (std::filesystem::current_path() == saved.directory) throw;
-        throw data_error(fmt::format("{}; the run was started in {}: resume it there", failure.what(), saved.directory));
-    }
+    auto const [posed, chosen] = [&] {
+        try {
+            return set_up(options, all);
+        } catch (data_error const& failure) {
+            if (std::filesystem::current_path() == saved.directory) throw;
+            throw data_error(fmt::format("{}; the run was started in {}: resume it there", failure.what(), saved.directory));
+        }
+    }();
     if (posed.data_hash != saved.facts.data_hash)
         throw data_error(fmt::format("{}: the data have changed since {} was written; resume needs them as they were", options.data,
                                      file.string()));
-    chosen_chains const chosen = choose_chains(posed, options);
     run_facts const facts = facts_of(options, posed, chosen);
     if (facts.setup != saved.facts.setup)
         throw data_error(fmt::format(
@@ -307,19 +367,19 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
     std::vector<chain_result> results;
     for (auto const& chain : saved.chains) results.push_back(chain.result);
     fmt::print("Resumed after {} a chain.\n", draws_in_words(results));
-    run_and_write(options, facts, chosen, {}, saved.chains, start);  // what was bright before is not known
+    carry_out({options, all, facts, chosen, {}, saved.chains, start});  // what was bright before is not known
 }
 
 void write_what_is_there(sample_options const& options, checkpoint const& saved) {
     std::vector<std::uint64_t> records;
     for (auto const& path : log_paths(options)) records.push_back(draw_log_reader(path).size());
-    auto logs = open_logs(options, saved.facts, records);
+    auto logs = open_logs(options, saved.facts, records, [](std::size_t) { return true; });
     std::vector<chain_result> results;
     for (std::size_t i = 0; i < logs.size(); ++i) {
         results.push_back(saved.chains[i].result);
         results.back().kept = records[i] - draw_log_reader(log_paths(options)[i]).warm_up();
     }
-    auto const ends = end_facts({}, logs.size());  // nobody counted
+    std::vector<fact_list> const ends(logs.size());  // nobody counted
     open_output(options, saved.facts, logs)->finish(results, logs, ends);
     conclude(options, saved.facts, results, logs, ends);
 }

@@ -7,6 +7,7 @@ export module firefly.program:sample;
 import firefly;
 import :checkpoint;
 import :options;
+import :processes;
 
 namespace firefly::program {
 
@@ -18,10 +19,10 @@ public:
 
 /// Throws `firefly::error` when the input cannot be used, before any file has appeared; `run_failure` afterwards. Whether it was interrupted
 /// says `caught_signal`; what was drawn until then is saved.
-export void sample(sample_options const& options);
+export void sample(sample_options const& options, processes const& all);
 
 /// Goes on where the checkpoint was written, bit for bit. `options` are those of the run, but for what is said anew.
-export void resume(sample_options const& options, std::filesystem::path const& file, checkpoint const& saved);
+export void resume(sample_options const& options, std::filesystem::path const& file, checkpoint const& saved, processes const& all);
 
 /// Writes the outputs from what was drawn, and draws nothing.
 export void write_what_is_there(sample_options const& options, checkpoint const& saved);

@@ -17,41 +17,58 @@ import firefly.core;
 
 namespace firefly {
 
-poisson_clock::poisson_clock(std::span<double const> lengths)
-    : poisson_clock(lengths.size(), [&](row_index n) { return lengths[n]; }) {}
+namespace {
 
-poisson_clock::poisson_clock(row_index size, std::function<double(row_index)> const& length) {
-    double longest = 0, sum = 0;
-    for (row_index n = 0; n < size; ++n) {
+/// As many lengths as a cache line holds; in a team as many as are read from others at a time.
+constexpr std::size_t group_alone = 16, group_in_team = shared_table<std::uint32_t>::page_size;
+
+double longest_of(row_share const& part, std::function<double(row_index)> const& length) {
+    double longest = 0;
+    for (row_index n = part.first; n < part.last; ++n) {
         double const value = length(n);
         if (!(value >= 0) || !std::isfinite(value))
             throw invalid_argument(
                 fmt::format("poisson_clock: segment {} has length {}; lengths are finite and not negative", n, value));
         longest = std::max(longest, value);
-        sum += value;
     }
+    return std::ranges::max(part.gather(std::vector{longest}));
+}
+
+}  // namespace
+
+poisson_clock::poisson_clock(std::span<double const> lengths)
+    : poisson_clock({0, lengths.size(), lengths.size()}, [&](row_index n) { return lengths[n]; }) {}
+
+poisson_clock::poisson_clock(row_share const& part, std::function<double(row_index)> const& length) {
+    double const longest = longest_of(part, length);
     table made;
     // As fine as 32 bits allow, and so that the sum of all is a whole number that a double can hold.
     constexpr double most = std::numeric_limits<std::uint32_t>::max() - 1;
-    made.unit = longest > 0 ? std::max(longest / most, sum * 0x1p-51) : 1;
-    std::size_t const groups = (size + group_size - 1) / group_size;
-    made.lengths.reserve(size);
-    made.begins.reserve(groups + 1);
-    std::uint64_t edge = 0;
-    for (row_index n = 0; n < size; ++n) {
-        if (n % group_size == 0) made.begins.push_back(edge);
-        made.lengths.push_back(static_cast<std::uint32_t>(std::ceil(length(n) / made.unit)));
-        edge += made.lengths.back();
+    made.unit = longest > 0 ? std::max(longest / most, sum_over_shares(part, length) * 0x1p-51) : 1;
+    made.group_size = part.parts ? group_in_team : group_alone;
+
+    std::vector<std::uint32_t> lengths;
+    std::vector<std::uint64_t> sums;  // of each group
+    lengths.reserve(part.size());
+    for (row_index n = part.first; n < part.last; ++n) {
+        if (part.place(n) % made.group_size == 0) sums.push_back(0);
+        lengths.push_back(static_cast<std::uint32_t>(std::ceil(length(n) / made.unit)));
+        sums.back() += lengths.back();
     }
-    made.begins.push_back(edge);
-    made.total = static_cast<double>(edge) * made.unit;
-    made.guides_per_length = edge > 0 ? static_cast<double>(groups) / made.total : 0;
+    made.lengths = {part, std::move(lengths)};
+    made.begins.push_back(0);
+    for (std::uint64_t const sum : part.gather(std::move(sums))) made.begins.push_back(made.begins.back() + sum);
+
+    double const end = static_cast<double>(made.begins.back());
+    std::size_t const groups = made.begins.size() - 1;
+    made.total = end * made.unit;
+    made.guides_per_length = end > 0 ? static_cast<double>(groups) / made.total : 0;
     // One more than there are cells: a point just below the end may be rounded into it.
     made.guide.resize(groups + 1);
     std::size_t group = 0;
     for (std::size_t i = 0; i <= groups; ++i) {
         // A rounding early rather than late: the search goes forwards only.
-        double const begin = (static_cast<double>(i) - 1e-6) / static_cast<double>(groups) * static_cast<double>(edge);
+        double const begin = (static_cast<double>(i) - 1e-6) / static_cast<double>(groups) * end;
         while (group + 1 < groups && static_cast<double>(made.begins[group + 1]) <= begin) ++group;
         made.guide[i] = static_cast<std::uint32_t>(group);
     }

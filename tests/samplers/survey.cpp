@@ -71,7 +71,7 @@ TEST_CASE("looseness adds up to the forecast: the sum over data is half the trac
 }
 
 TEST_CASE("proposals are in proportion to looseness, at most one half, and never too rare") {
-    auto const clock = make_proposals(std::vector<float>{0, 0.01f, 0.1f, 5}, 2);
+    auto const clock = make_proposals({.part = {0, 4, 4}, .looseness = {0, 0.01f, 0.1f, 5}, .range = {}}, 2);
     auto const q = [&](std::size_t n) { return clock.probability(n, 1); };
     CHECK(q(1) == doctest::Approx(0.02));
     CHECK(q(2) == doctest::Approx(0.2));
