@@ -113,14 +113,15 @@ std::function<vector(chain_options const&)> make_start(M const& model, sample_op
     return [at = *at](chain_options const& chain) { return laplace_draw(at, chain); };
 }
 
-/// Every number of the rows, block by block, and the names of columns and classes.
-template <RowSource Rows>
-std::uint64_t hash_data(Rows const& rows, problem const& names) {
+/// Every number of the rows, block by block or as their store knows it, and the names of columns and classes.
+std::uint64_t hash_data(any_rows const& rows, problem const& names) {
     checksum sum;
     sum.add(rows.rows());
+    auto const stored = rows.stored_hash();
+    if (stored) sum.add(*stored);
     block_buffer buffer;
     row_index done = 0;
-    for (std::size_t i = 0; done < rows.rows(); ++i) {
+    for (std::size_t i = 0; !stored && done < rows.rows(); ++i) {
         row_block const block = rows.block(i, buffer);
         for (std::size_t r = 0; r < block.rows.rows; ++r)
             for (double const value : block.rows.row(r)) sum.add(value);
@@ -240,26 +241,25 @@ problem make_problem(sample_options const& options) {
     if (options.no_intercept && !options.intercept_scale.empty())
         throw invalid_argument("--intercept-scale: there is no intercept with --no-intercept; leave one of them out");
     set_pass_threads(options.run.threads);
-    data_set data = read_input(options);
+    auto [rows, columns, target, labels, to_data_scale, in_four_bytes] = read_input(options);
     problem result{};
-    result.columns = data.columns;
-    result.target = data.target_name;
-    result.labels = data.labels;
-    fmt::print("Data: {} rows, {} columns; target {}", data.features.shape(0), data.columns.size(), data.target_name);
-    if (options.model == "logistic") fmt::print(" = \"{}\" against \"{}\"", data.labels[1], data.labels[0]);
-    if (options.model == "softmax") fmt::print(" with {} classes", data.labels.size());
+    result.columns = columns;
+    result.target = target;
+    result.labels = labels;
+    result.to_data_scale = to_data_scale;
+    result.in_four_bytes = in_four_bytes;
+    fmt::print("Data: {} rows, {} columns; target {}", rows.rows(), columns.size(), target);
+    if (options.model == "logistic") fmt::print(" = \"{}\" against \"{}\"", labels[1], labels[0]);
+    if (options.model == "softmax") fmt::print(" with {} classes", labels.size());
     fmt::print(".\n");
-    if (options.standardize) result.to_data_scale = standardize(data, !options.no_intercept);
 
     if (options.model == "softmax") {
-        result.classes = data.labels;
-        for (auto const& label : data.labels)
-            for (auto const& column : data.columns) result.names.push_back(fmt::format("{}:{}", label, column));
-        softmax const likelihood(data.labels.size());
-        return pose(likelihood, any_rows(std::move(data), options.float32), options, std::move(result));
+        result.classes = labels;
+        for (auto const& label : labels)
+            for (auto const& column : columns) result.names.push_back(fmt::format("{}:{}", label, column));
+        return pose(softmax(labels.size()), std::move(rows), options, std::move(result));
     }
-    result.names = data.columns;
-    any_rows rows(std::move(data), options.float32);
+    result.names = columns;
     if (options.model == "logistic") return pose(logistic{}, std::move(rows), options, std::move(result));
     result.noise_scale = find_noise_scale(rows, options);
     student_t const likelihood({.degrees_of_freedom = options.nu, .scale = result.noise_scale});

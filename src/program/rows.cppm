@@ -1,6 +1,8 @@
-/// Rows in memory, in the type that was asked for at run time.
+/// Rows in memory or in a store, in the type that was asked for at run time.
 module;
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <variant>
@@ -16,6 +18,7 @@ export class any_rows {
 public:
     any_rows(data_set data, bool in_four_bytes)
         : rows_(in_four_bytes ? kinds(in_short(std::move(data))) : kinds(dense_rows(std::move(data)))) {}
+    explicit any_rows(mapped_rows rows) : rows_(std::move(rows)) {}
 
     row_index rows() const {
         return std::visit([](auto const& rows) { return rows.rows(); }, rows_);
@@ -33,8 +36,14 @@ public:
         std::visit([&](auto const& rows) { rows.collect(wanted); }, rows_);
     }
 
+    /// A number made of all that is stored, where one is known without a pass.
+    std::optional<std::uint64_t> stored_hash() const {
+        auto const* const mapped = std::get_if<mapped_rows>(&rows_);
+        return mapped ? std::optional(mapped->store().hash()) : std::nullopt;
+    }
+
 private:
-    using kinds = std::variant<dense_rows, float_rows>;
+    using kinds = std::variant<dense_rows, float_rows, mapped_rows>;
 
     static float_rows in_short(data_set data) {
         try {
