@@ -2,7 +2,7 @@
 ///
 /// Run plainly it launches itself by `mpirun` with 1, 2 and 4 processes, three times in turn, and takes medians. A process that was launched
 /// measures set-up (from rows in memory to a plan, one thread) and an iteration of a chain in every process at the same time; the first
-/// one alone also the same with rows of its own. The numbers of the cost model in docs/scale.md come from here.
+/// one alone also the same with rows of its own. The constants of the cost model in docs/scale.md come from here: bench/scale_model.py.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -36,7 +36,23 @@ double longest(team const& all, double mine) {
 struct costs {
     double setup = 0;      // seconds
     double iteration = 0;  // microseconds
+    double exchange = 0;   // microseconds: a row of another process, asked for and waited for
 };
+
+/// Reads rows of the next process, one at a time.
+template <RowSource Rows>
+double time_exchange(team const& all, Rows const& source) {
+    row_index const size = rows / all.size(), begin = (all.rank() + 1) % all.size() * size;
+    batch one(columns, 1);
+    constexpr std::size_t times = 20'000;
+    auto const start = clock::now();
+    for (std::size_t i = 0; i < times; ++i) {
+        row_index const n = begin + 1 + i * 9973 % (size - block_rows);
+        source.request(std::span(&n, 1), one);
+        source.collect(one);
+    }
+    return 1e6 * seconds_since(start) / times;
+}
 
 /// What a posterior takes, of the slowest process.
 template <RowSource Rows>
@@ -54,7 +70,7 @@ costs measure_costs(team const& all, Rows const& source) {
     auto const begin = clock::now();
     for (int i = 0; i < iterations; ++i) chain->advance();
     result.iteration = longest(all, 1e6 * seconds_since(begin) / iterations);
-    all.meet();
+    result.exchange = longest(all, time_exchange(all, source));
     return result;
 }
 
@@ -64,10 +80,10 @@ int run_member() {
     dense_rows const alone(synthetic_logistic({.rows = rows, .columns = columns, .seed = 1}));
     if (world->size() == 1) {
         costs const own = measure_costs(*world, alone);
-        std::printf("alone %.6g %.6g\n", own.setup, own.iteration);
+        std::printf("alone %.6g %.6g %.6g\n", own.setup, own.iteration, own.exchange);
     }
     costs const shared = measure_costs(*world, remote_rows<double>::share_out(world, alone));
-    if (world->rank() == 0) std::printf("shared %.6g %.6g\n", shared.setup, shared.iteration);
+    if (world->rank() == 0) std::printf("shared %.6g %.6g %.6g\n", shared.setup, shared.iteration, shared.exchange);
     return 0;
 }
 
@@ -80,7 +96,7 @@ void launch(std::string const& self, int processes, measured& all) {
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> const output(::popen(command.c_str(), "r"), ::pclose);
     char what[32];
     costs each;
-    while (output && std::fscanf(output.get(), "%31s %lg %lg", what, &each.setup, &each.iteration) == 3)
+    while (output && std::fscanf(output.get(), "%31s %lg %lg %lg", what, &each.setup, &each.iteration, &each.exchange) == 4)
         all[what == std::string("alone") ? "alone" : std::to_string(processes)].push_back(each);
 }
 
@@ -98,13 +114,14 @@ int main(int, char** argv) {
     measured all;
     for (int repeat = 0; repeat < 3; ++repeat)
         for (int const processes : {1, 2, 4}) launch(argv[0], processes, all);
-    std::printf("%-12s %14s %16s\n", "processes", "set-up, s", "iteration, µs");
+    std::printf("%-12s %14s %16s %16s\n", "processes", "set-up, s", "iteration, us", "a row, us");
     for (auto const& [who, of] : all)
-        std::printf("%-12s %14.3f %16.2f\n", who.c_str(), median(of, &costs::setup), median(of, &costs::iteration));
+        std::printf("%-12s %14.3f %16.2f %16.2f\n", who.c_str(), median(of, &costs::setup), median(of, &costs::iteration),
+                    median(of, &costs::exchange));
     records out("mpi");
     out.at_most(2, "an iteration in each of 2 processes, against rows in one's own memory",
                 median(all["2"], &costs::iteration) / median(all["alone"], &costs::iteration), "times as long");
-    out.at_least(1.6, "set-up in 2 processes against 1, one thread each", median(all["1"], &costs::setup) / median(all["2"], &costs::setup),
-                 "times as fast");
+    out.at_least(1.6, "set-up in 2 processes against 1, one thread each",
+                 median(all["1"], &costs::setup) / median(all["2"], &costs::setup), "times as fast");
     return out.finish("bench/results") ? 0 : 1;
 }

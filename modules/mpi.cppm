@@ -30,8 +30,10 @@ export struct mpi_message {
 /// One a process. When it goes it waits for all others to be done, and ends MPI.
 export class mpi_session {
 public:
-    /// Throws `error` where MPI cannot be used from several threads.
-    mpi_session();
+    /// `attend`: a thread looks after transfers also where all processes are on one machine, and need it not. Throws `error` where MPI
+    /// cannot be used from several threads.
+    explicit mpi_session(bool attend = false);
+    /// While an exception is on its way all processes are ended: the others wait for what will not come.
     ~mpi_session();
     mpi_session(mpi_session const&) = delete;
     mpi_session& operator=(mpi_session const&) = delete;

@@ -5,7 +5,9 @@ module;
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
+#include <exception>
 #include <limits>
 #include <list>
 #include <memory>
@@ -97,18 +99,19 @@ public:
 
     std::vector<std::byte> gather(std::span<std::byte const> mine) const final {
         std::lock_guard const lock(one_at_a_time);
-        std::vector<int> counts(size_), starts(size_);
-        int const count = count_of(mine.size());
-        MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, world_);
-        std::size_t const total = std::reduce(counts.begin(), counts.end(), std::size_t{0});
-        count_of(total);
-        std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0);
-        std::vector<std::byte> all(total);
-        MPI_Allgatherv(mine.data(), count, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, world_);
+        std::uint64_t const size = mine.size();
+        std::vector<std::uint64_t> sizes(size_);
+        MPI_Allgather(&size, 1, MPI_UINT64_T, sizes.data(), 1, MPI_UINT64_T, world_);
+        std::vector<std::byte> all(std::reduce(sizes.begin(), sizes.end()));
+        if (all.size() <= most_bytes)
+            gather_at_once(mine, sizes, all);
+        else
+            gather_in_pieces(mine, sizes, all);
         return all;
     }
 
     std::shared_ptr<window> open_window(std::size_t bytes) const final {
+        free_windows();
         windows_.push_back(std::make_shared<mpi_window>(world_, bytes));
         return windows_.back();
     }
@@ -121,6 +124,40 @@ public:
     }
 
 private:
+    static constexpr std::size_t most_bytes = std::numeric_limits<int>::max();  // in one call
+
+    void gather_at_once(std::span<std::byte const> mine, std::vector<std::uint64_t> const& sizes, std::span<std::byte> all) const {
+        std::vector<int> const counts(sizes.begin(), sizes.end());
+        std::vector<int> starts(size_);
+        std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0);
+        MPI_Allgatherv(mine.data(), counts[rank_], MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, world_);
+    }
+
+    /// Each in turn, some bytes at a time.
+    void gather_in_pieces(std::span<std::byte const> mine, std::vector<std::uint64_t> const& sizes,
+                          std::span<std::byte> all) const {
+        for (std::size_t member = 0; member < size_; ++member) {
+            auto const theirs = all.first(sizes[member]);
+            if (member == rank_) std::ranges::copy(mine, theirs.begin());
+            for (std::size_t done = 0; done < theirs.size(); done += most_bytes)
+                MPI_Bcast(theirs.data() + done, count_of(std::min(most_bytes, theirs.size() - done)), MPI_BYTE,
+                          static_cast<int>(member), world_);
+            all = all.subspan(sizes[member]);
+        }
+    }
+
+    /// Those that nobody has any more. All members.
+    void free_windows() const {
+        std::vector<std::uint8_t> used;
+        for (auto const& each : windows_) used.push_back(each.use_count() > 1);
+        auto const all = gather_numbers(std::span<std::uint8_t const>(used));
+        for (std::size_t i = windows_.size(); i-- > 0;) {
+            bool is_used = false;
+            for (std::size_t member = 0; member < size_; ++member) is_used = is_used || all[member * used.size() + i];
+            if (!is_used) windows_.erase(windows_.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+    }
+
     MPI_Comm world_ = MPI_COMM_NULL;
     std::size_t size_ = 1, rank_ = 0;
     mutable std::vector<std::shared_ptr<mpi_window>> windows_;
@@ -158,8 +195,11 @@ struct mpi_session::state {
 
     std::shared_ptr<mpi_team> world;
     std::size_t here = 1;
-    MPI_Comm post = MPI_COMM_NULL;  // messages have a channel of their own
-    std::list<sending> sent;        // what may not have arrived yet
+    int exceptions = std::uncaught_exceptions();
+    MPI_Comm post = MPI_COMM_NULL;        // messages have a channel of their own
+    std::list<sending> sent;              // what may not have arrived yet
+    std::optional<mpi_message> arriving;  // the message that is on its way here
+    MPI_Request arrival = MPI_REQUEST_NULL;
     std::jthread attendant;
 };
 
@@ -170,7 +210,7 @@ bool mpi_session::is_launched() {
     return false;
 }
 
-mpi_session::mpi_session() : state_(std::make_shared<state>()) {
+mpi_session::mpi_session(bool attend_always) : state_(std::make_shared<state>()) {
     int provided = 0;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
     if (provided < MPI_THREAD_SERIALIZED)
@@ -178,10 +218,11 @@ mpi_session::mpi_session() : state_(std::make_shared<state>()) {
     state_->world = std::make_shared<mpi_team>();
     MPI_Comm_dup(MPI_COMM_WORLD, &state_->post);
     state_->here = count_here();
-    if (state_->here < state_->world->size()) state_->attendant = std::jthread(attend);
+    if (attend_always || state_->here < state_->world->size()) state_->attendant = std::jthread(attend);
 }
 
 mpi_session::~mpi_session() {
+    if (std::uncaught_exceptions() > state_->exceptions) abort(1);
     state_->world->meet();
     {
         std::lock_guard const lock(one_at_a_time);
@@ -218,15 +259,21 @@ void mpi_session::send(std::size_t to, std::string bytes) const {
 
 std::optional<mpi_message> mpi_session::receive() const {
     std::lock_guard const lock(one_at_a_time);
+    auto& arriving = state_->arriving;
+    if (!arriving) {
+        int matched = 0;
+        MPI_Message message;
+        MPI_Status status;
+        MPI_Improbe(MPI_ANY_SOURCE, message_tag, state_->post, &matched, &message, &status);
+        if (!matched) return {};
+        int count = 0;
+        MPI_Get_count(&status, MPI_BYTE, &count);
+        arriving = {static_cast<std::size_t>(status.MPI_SOURCE), std::string(static_cast<std::size_t>(count), '\0')};
+        MPI_Imrecv(arriving->bytes.data(), count, MPI_BYTE, &message, &state_->arrival);
+    }
     int arrived = 0;
-    MPI_Status status;
-    MPI_Iprobe(MPI_ANY_SOURCE, message_tag, state_->post, &arrived, &status);
-    if (!arrived) return {};
-    int count = 0;
-    MPI_Get_count(&status, MPI_BYTE, &count);
-    mpi_message message{static_cast<std::size_t>(status.MPI_SOURCE), std::string(static_cast<std::size_t>(count), '\0')};
-    MPI_Recv(message.bytes.data(), count, MPI_BYTE, status.MPI_SOURCE, message_tag, state_->post, MPI_STATUS_IGNORE);
-    return message;
+    MPI_Test(&state_->arrival, &arrived, MPI_STATUS_IGNORE);
+    return arrived ? std::exchange(arriving, {}) : std::nullopt;
 }
 
 void mpi_session::abort(int code) const {

@@ -1,4 +1,5 @@
-/// What a team promises, in a team of MPI processes: run by `mpirun -n P`. Every process runs every test case, in the same order.
+/// What a team promises, in a team of MPI processes: run by `mpirun -n P`. Every process runs every test case, in the same order. With
+/// "attend" a thread looks after transfers, as between machines.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <algorithm>
 #include <cmath>
@@ -36,6 +37,10 @@ TEST_CASE("rows that processes bring are one after the other, wherever blocks en
     check_joined_rows(session->world());
 }
 
+TEST_CASE("a process in whose rows no block begins has nothing to do") {
+    check_a_small_last_member(session->world());
+}
+
 TEST_CASE("a sum over rows has the same bits in any number of processes") {
     check_sums(session->world());
 }
@@ -69,7 +74,8 @@ TEST_CASE("messages arrive in the order in which they were sent, and nobody wait
 }
 
 int main(int argc, char** argv) {
-    mpi_session const here;
+    bool const attend = argc > 1 && std::string(argv[1]) == "attend";
+    mpi_session const here(attend);
     session = &here;
     doctest::Context context(argc, argv);
     int const result = context.run();

@@ -1,6 +1,6 @@
 /// A value that is made when it is first asked for, by whoever asks first; others wait for it. A handle: copies share the value.
 ///
-/// For what most runs never need. Asking again costs a look at a flag.
+/// For what most runs never need. Asking again costs a look at a flag. In a team each member makes its own, alone: the others may never ask.
 module;
 #include <atomic>
 #include <functional>
@@ -10,6 +10,8 @@ module;
 #include <utility>
 
 export module firefly.core:lazy;
+
+import :team;
 
 namespace firefly {
 
@@ -25,6 +27,7 @@ public:
 
     T const& operator*() const {
         std::call_once(state_->once, [this] {
+            apart const alone;
             state_->fill(state_->make());
             state_->make = nullptr;
         });

@@ -35,8 +35,7 @@ public:
     virtual std::size_t rank() const = 0;  // of this member: 0, …, size() − 1
     /// All: each gives some bytes, and gets those of all, one member after the other.
     virtual std::vector<std::byte> gather(std::span<std::byte const> mine) const = 0;
-    /// All: a window with so many bytes of this member's. It lives as long as the team: that a member is done with it says nothing of
-    /// the others.
+    /// All: a window with so many bytes of this member's. Its memory may be given back only when no member has a handle to it any more.
     virtual std::shared_ptr<window> open_window(std::size_t bytes) const = 0;
     /// All: nobody returns before everybody has called; what was written into windows before can be read afterwards.
     virtual void meet() const = 0;
@@ -63,6 +62,18 @@ public:
     static bool is_now();
 };
 
+/// While one of these lives, this thread is on its own within a time of `together`: for what not all members may come to do.
+export class apart {
+public:
+    apart();
+    ~apart();
+    apart(apart const&) = delete;
+    apart& operator=(apart const&) = delete;
+
+private:
+    int before_;
+};
+
 /// Who works on which rows: member m on those from `starts[m]` to `starts[m + 1]`, whole blocks.
 export struct row_partition {
     std::shared_ptr<team const> crew;
@@ -71,8 +82,8 @@ export struct row_partition {
 
 /// The rows that a pass is about: those of this member while a team is together, all of them otherwise.
 export struct row_share {
-    row_index first = 0, last = 0;                // from here to there
-    row_index rows = 0;                           // of all members
+    row_index first = 0, last = 0;                    // from here to there
+    row_index rows = 0;                               // of all members
     std::shared_ptr<row_partition const> parts = {};  // nothing for somebody who works alone
 
     inline row_index size() const { return last - first; }

@@ -193,9 +193,9 @@ Sum sum_over_blocks(Source const& source, Sum const& zero, Add const& add, std::
     if (all.size() == 0) return zero;
     if constexpr (SharedRows<Source>)
         if (row_share const part = share_of(source); part.parts)
-            return join_members(part, all, zero,
-                                sum_nodes(source, zero, add, threads,
-                                          nodes_of_members(all, part.parts->starts)[part.parts->crew->rank()]));
+            return join_members(
+                part, all, zero,
+                sum_nodes(source, zero, add, threads, nodes_of_members(all, part.parts->starts)[part.parts->crew->rank()]));
     if (threads == 1) {
         block_buffer buffer;
         return tree_sum(source, zero, add, buffer, 0, all);
@@ -210,7 +210,8 @@ void for_each_block(Source const& source, Use const& use) {
     std::size_t const threads = pass_threads();
     std::vector<block_buffer> buffers(threads);
     row_share const part = share_of(source);
-    std::size_t const first = part.first / block_rows, last = (part.last + block_rows - 1) / block_rows;
+    auto const blocks_before = [](row_index n) { return (n + block_rows - 1) / block_rows; };
+    std::size_t const first = blocks_before(part.first), last = blocks_before(part.last);
     share_out(last - first, threads, [&](std::size_t i, std::size_t worker) { use(source.block(first + i, buffers[worker])); });
 }
 

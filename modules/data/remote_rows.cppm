@@ -42,7 +42,7 @@ public:
     }
 
     /// Every member has rows of its own, and all together are those of the first, then of the second, …. Throws `invalid_argument` when
-    /// members do not agree on the columns. All members.
+    /// members do not agree on the columns or their type. All members.
     template <RowSource Source>
     static remote_rows join(std::shared_ptr<team const> crew, Source const& mine) {
         remote_rows result(crew, mine.columns(), starts_of(*crew, mine.rows(), mine.columns()));

@@ -28,15 +28,20 @@ struct category_column {
 };
 
 /// One for each feature that the options call categorical.
-std::vector<category_column> category_columns(std::string_view file, column_choice const& choice, file_data const& data,
-                                              read_options const& options);
+std::vector<category_column> category_columns(std::string_view file, std::span<std::string const> names,
+                                              column_choice const& choice, read_options const& options);
+
+/// Where cells are numbers, as in files that hold nothing else, each value is a level. Its code takes the place of the number.
+void code_categories(std::span<category_column> columns, double* rows, std::size_t width, std::size_t count);
+
+/// Whether a column's first level has no indicator: `is_first` of the categorical ones.
+inline bool has_reference(bool intercept, bool is_first) {
+    return intercept || !is_first;
+}
 
 /// Puts the indicators in place of the codes. A level has the name `column=level`. Throws `data_error` where the result would
 /// exceed `most_bytes`.
 void expand_categories(std::string_view file, std::span<category_column const> columns, read_options const& options,
                        file_data& data);
-
-/// The same where the cells are numbers still, as in files that hold nothing else: each value is a level.
-void code_categories(std::string_view file, column_choice const& choice, read_options const& options, file_data& data);
 
 }  // namespace firefly

@@ -24,9 +24,11 @@ namespace firefly {
 export file_data read_csv(std::filesystem::path const& path, read_options const& options);
 
 /// The parts that other readers of CSV need: the fields of a record; whether the first record names the columns; the bytes without the
-/// byte-order mark and the blank lines at the end.
+/// byte-order mark, without the blank lines at the end, and without both.
 std::vector<std::string> take_record(csv_cursor& cursor);
 bool is_header(std::string_view file, std::vector<std::string> const& record, std::optional<bool> known);
+std::string_view without_mark(std::string_view text);
+std::string_view without_blank_end(std::string_view text);
 std::string_view csv_body(std::string_view text);
 
 }  // namespace firefly

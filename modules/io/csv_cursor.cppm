@@ -35,6 +35,12 @@ public:
     inline std::size_t bytes_left() const { return static_cast<std::size_t>(end_ - p_); }
     inline std::size_t line_breaks_left() const { return static_cast<std::size_t>(std::count(p_, end_, '\n')); }
 
+    /// The rest of the text has moved to here, and more may follow it.
+    inline void go_on_in(std::string_view text) {
+        p_ = text.data();
+        end_ = p_ + text.size();
+    }
+
     [[noreturn]] void fail(std::string_view what) const { throw data_error(fmt::format("{}:{}: {}", file_, line_, what)); }
 
     /// A plain number that fills its field: the way that nearly all cells go.

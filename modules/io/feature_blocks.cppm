@@ -1,7 +1,7 @@
 /// The rows of a table, block after block, for work that needs no more than one of them: predictions, conversions.
 ///
-/// CSV or NPY, by the name of the file; columns by name as in `read_csv` and `read_npy`. The file is mapped, and memory is taken for
-/// one block only. "(intercept)" among the features is a column of ones, and `column=level` one of zeros and ones, as `--one-hot` makes them.
+/// A row store, or CSV or NPY by the name of the file; columns by name as in `read_csv` and `read_npy`. The file is mapped, and memory is
+/// taken for one block only. "(intercept)" among the features is a column of ones, and `column=level` one of zeros and ones, as `--one-hot` makes them.
 module;
 #include <cstddef>
 #include <filesystem>

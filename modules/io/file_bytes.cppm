@@ -21,6 +21,9 @@ public:
     file_bytes(file_bytes&& other) noexcept;
     file_bytes& operator=(file_bytes&&) = delete;
 
+    /// Lets go of the memory that a mapped file takes. What is looked at again is read again.
+    void forget() const;
+
     inline std::string_view text() const { return mapped_ ? std::string_view(mapped_, size_) : std::string_view(copied_); }
 
 private:

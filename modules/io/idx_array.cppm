@@ -28,8 +28,11 @@ public:
     /// One for an array of one dimension.
     inline std::size_t columns() const { return columns_; }
 
-    /// Some columns, row by row, to rows of `width` doubles.
-    void copy(std::span<std::size_t const> columns, double* out, std::size_t width) const;
+    /// Some columns of some rows, row by row, to rows of `width` doubles.
+    void copy(std::size_t first, std::size_t count, std::span<std::size_t const> columns, double* out, std::size_t width) const;
+
+    /// See `file_bytes`.
+    inline void forget() const { bytes_.forget(); }
 
 private:
     [[noreturn]] void refuse(std::string_view what) const;

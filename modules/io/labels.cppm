@@ -43,12 +43,16 @@ public:
         std::vector<double> position;  // among the names, of each provisional code
     };
 
-    /// Of those labels that appear among `codes`; every `stride`-th number is one.
+    /// Of those labels whose codes appear.
+    sorted_labels sort(std::vector<bool> const& appears) const;
+    /// The same where codes are at hand: every `stride`-th number is one.
     sorted_labels sort(vector_view codes, std::size_t stride) const;
 
-    /// Rewrites the codes in `target`; returns what the classes are called. Throws `data_error` on one class only, and when
-    /// `class_count` says another number.
+    /// Rewrites the codes in `target`; returns what the classes are called. Throws as `check_classes`.
     std::vector<std::string> finish(read_options const& options, vector_out target) const;
+
+    /// Throws `data_error` on one class only, and when `class_count` says another number.
+    void check_classes(std::vector<std::string> const& names, read_options const& options) const;
 
 private:
     std::size_t add(std::string_view label);

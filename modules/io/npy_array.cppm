@@ -33,6 +33,9 @@ public:
     /// The same for some rows.
     void copy(std::size_t first, std::size_t count, std::span<std::size_t const> columns, double* out, std::size_t width) const;
 
+    /// See `file_bytes`.
+    inline void forget() const { bytes_.forget(); }
+
 private:
     [[noreturn]] void refuse(std::string_view what) const;
     /// Returns the header; what follows it become the elements.

@@ -102,6 +102,8 @@ private:
     /// log q of some data: `datum(i)` says which.
     inline void fill_log_q(state& state, std::size_t region, std::size_t count, auto const& datum) const {
         state.log_q.resize(count);
+        settings_.inner.expect(count, datum);
+        if (region > 0) settings_.more[region - 1]->expect(count, datum);
         for (std::size_t i = 0; i < count; ++i) {
             row_index const n = datum(i);
             state.log_q[i] = state.rate * (settings_.inner.length(n) + (region > 0 ? settings_.more[region - 1]->length(n) : 0));

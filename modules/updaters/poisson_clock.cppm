@@ -36,6 +36,18 @@ public:
     inline double total() const { return table_->total; }
     /// Λ_n as the table has it: the length of the segment that is hit.
     inline double length(row_index n) const { return table_->lengths[n] * table_->unit; }
+    /// In a team: `length` is going to be asked of the data `datum(0)`, …, `datum(count − 1)`. What others have of them comes in one
+    /// exchange for 64.
+    inline void expect(std::size_t count, auto const& datum) const {
+        if (table_->lengths.data()) return;
+        std::array<std::size_t, 64> groups;
+        for (std::size_t i = 0, some = 0; i < count; ++i) {
+            groups[some++] = datum(i) / table_->group_size;
+            if (some < groups.size() && i + 1 < count) continue;
+            table_->lengths.want(std::span(groups).first(some));
+            some = 0;
+        }
+    }
     /// q_n(s).
     inline double probability(row_index n, double rate) const { return -std::expm1(-rate * length(n)); }
 

@@ -75,6 +75,7 @@ public:
             });
         target.request(state.dark);
         target.collect();
+        clock.expect(target.bright_log_factors().size(), [&](std::size_t i) { return target.brightness().ith_bright(i); });
 
         // Backwards: the one that takes a darkened datum's place has had its turn.
         for (std::size_t i = target.bright_log_factors().size(); i-- > 0;) {

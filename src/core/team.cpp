@@ -22,6 +22,12 @@ together::~together() {
     --teams_together;
 }
 
+apart::apart() : before_(std::exchange(teams_together, 0)) {}
+
+apart::~apart() {
+    teams_together = before_;
+}
+
 bool together::is_now() {
     return teams_together > 0;
 }

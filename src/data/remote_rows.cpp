@@ -56,13 +56,16 @@ remote_rows<Element>::remote_rows(std::shared_ptr<team const> crew, std::size_t 
 
 template <std::floating_point Element>
 std::vector<row_index> remote_rows<Element>::starts_of(team const& crew, row_index rows, std::size_t columns) {
-    auto const all = crew.gather_numbers(std::span<std::uint64_t const>(std::array<std::uint64_t, 2>{rows, columns}));
+    std::array<std::uint64_t, 3> const mine{rows, columns, sizeof(Element)};
+    auto const all = crew.gather_numbers(std::span<std::uint64_t const>(mine));
     std::vector<row_index> starts{0};
     for (std::size_t m = 0; m < crew.size(); ++m) {
-        if (all[2 * m + 1] != columns)
-            throw invalid_argument(fmt::format("remote_rows: member {} has rows of {} columns, member {} of {}; give all the same",
-                                               crew.rank(), columns, m, all[2 * m + 1]));
-        starts.push_back(starts.back() + all[2 * m]);
+        auto const theirs = std::span(all).subspan(m * mine.size(), mine.size());
+        if (theirs[1] != columns || theirs[2] != sizeof(Element))
+            throw invalid_argument(
+                fmt::format("remote_rows: member {} has rows of {} columns of {} bytes, member {} of {} of {}; give all the same",
+                            crew.rank(), columns, sizeof(Element), m, theirs[1], theirs[2]));
+        starts.push_back(starts.back() + theirs[0]);
     }
     return starts;
 }

@@ -6,27 +6,15 @@ module;
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 
 module firefly.io;
 
 import firefly.external;
 import firefly.core;
-import firefly.data;
 
 namespace firefly {
-
-namespace {
-
-template <class Array>
-void copy_target(std::string_view features, Array const& target, file_data& data) {
-    if (target.columns() != 1 || target.rows() != data.target.size())
-        throw data_error(fmt::format("{}: {} × {} targets for the {} rows of {}; save one for each row", target.file(),
-                                     target.rows(), target.columns(), data.target.size(), features));
-    std::size_t const only = 0;
-    target.copy(std::span(&only, 1), data.target.data(), 1);
-}
-
-}  // namespace
 
 bool accept_cell(std::string_view file, std::size_t row, std::size_t column, double value, read_options const& options) {
     if (std::isfinite(value)) return true;
@@ -40,25 +28,44 @@ bool accept_cell(std::string_view file, std::size_t row, std::size_t column, dou
     return false;
 }
 
-target_place read_target_file(std::string_view file, read_options const& options, file_data& data) {
-    std::filesystem::path path(options.target);
-    if (format_of_name(options.target) == data_format::npy)
-        copy_target(file, npy_array(path), data);
-    else
-        copy_target(file, idx_array(path), data);
-    if (path.extension() == ".gz") path.replace_extension();
-    data.target_name = path.stem().string();
-    return {options.target, 0};
+namespace {
+
+/// Made in its place: an array that moves would leave its elements behind.
+std::variant<npy_array, idx_array> open_array(std::filesystem::path const& path) {
+    using either = std::variant<npy_array, idx_array>;
+    if (format_of_name(path.string()) == data_format::npy) return either(std::in_place_type<npy_array>, path);
+    return either(std::in_place_type<idx_array>, path);
 }
 
-void code_cells(std::string_view file, target_place const& target, column_choice const& choice, read_options const& options,
-                file_data& data) {
-    if (options.kind == target_kind::classes) {
-        label_coder labels(fmt::format("{}: column {}", target.file, target.column + 1));
-        for (double& value : data.target) value = labels.code(value);
-        data.labels = labels.finish(options, as_out(data.target));
-    }
-    code_categories(file, choice, options, data);
+}  // namespace
+
+target_array::target_array(std::string const& path, std::string_view features, std::size_t rows) : array_(open_array(path)) {
+    std::visit(
+        [&](auto const& array) {
+            if (array.columns() != 1 || array.rows() != rows)
+                throw data_error(fmt::format("{}: {} × {} targets for the {} rows of {}; save one for each row", array.file(),
+                                             array.rows(), array.columns(), rows, features));
+        },
+        array_);
+}
+
+std::string target_array::name() const {
+    std::filesystem::path path(file());
+    if (path.extension() == ".gz") path.replace_extension();
+    return path.stem().string();
+}
+
+std::string const& target_array::file() const {
+    return std::visit([](auto const& array) -> std::string const& { return array.file(); }, array_);
+}
+
+void target_array::copy(std::size_t first, std::size_t count, double* out) const {
+    std::size_t const only = 0;
+    std::visit([&](auto const& array) { array.copy(first, count, std::span(&only, 1), out, 1); }, array_);
+}
+
+void target_array::forget() const {
+    std::visit([](auto const& array) { array.forget(); }, array_);
 }
 
 }  // namespace firefly

@@ -27,14 +27,14 @@ struct expansion_plan {
 
 }  // namespace
 
-std::vector<category_column> category_columns(std::string_view file, column_choice const& choice, file_data const& data,
-                                              read_options const& options) {
+std::vector<category_column> category_columns(std::string_view file, std::span<std::string const> names,
+                                              column_choice const& choice, read_options const& options) {
     std::vector<category_column> result;
     for (std::size_t i = 0; i < choice.features.size(); ++i) {
         if (!choice.categorical[i]) continue;
-        std::size_t const offset = i + options.intercept;
-        result.push_back({offset, label_coder(fmt::format("{}: column {}", file, in_quotes(data.columns[offset])),
-                                              fmt::format("more than {} levels; leave it out of --one-hot", label_coder::most))});
+        result.push_back(
+            {i + options.intercept, label_coder(fmt::format("{}: column {}", file, in_quotes(names[choice.features[i]])),
+                                                fmt::format("more than {} levels; leave it out of --one-hot", label_coder::most))});
     }
     return result;
 }
@@ -45,10 +45,9 @@ void expand_categories(std::string_view file, std::span<category_column const> c
     std::size_t const rows = data.target.size(), old_width = data.columns.size();
     std::vector<expansion_plan> plan(old_width);
     vector_view const codes(data.features.data(), data.features.size());
-    bool full = !options.intercept;
     for (auto const& column : columns) {
         auto sorted = column.levels.sort(codes.subspan(column.offset), old_width);
-        std::size_t const reference = std::exchange(full, false) ? 0 : 1;
+        std::size_t const reference = has_reference(options.intercept, &column == &columns.front());
         if (sorted.names.size() == reference)
             data.warnings.push_back(fmt::format("column {} has one level only, {}: it explains nothing",
                                                 in_quotes(data.columns[column.offset]), in_quotes(sorted.names[0])));
@@ -81,15 +80,12 @@ void expand_categories(std::string_view file, std::span<category_column const> c
     data.columns = std::move(names);
 }
 
-void code_categories(std::string_view file, column_choice const& choice, read_options const& options, file_data& data) {
-    auto columns = category_columns(file, choice, data, options);
-    std::size_t const width = data.columns.size();
+void code_categories(std::span<category_column> columns, double* rows, std::size_t width, std::size_t count) {
     for (auto& column : columns)
-        for (std::size_t i = 0; i < data.target.size(); ++i) {
-            double& cell = data.features.data()[i * width + column.offset];
+        for (std::size_t i = 0; i < count; ++i) {
+            double& cell = rows[i * width + column.offset];
             cell = column.levels.code(cell);
         }
-    expand_categories(file, columns, options, data);
 }
 
 }  // namespace firefly

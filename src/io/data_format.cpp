@@ -1,12 +1,16 @@
 module;
 #include <array>
 #include <cctype>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 module firefly.io;
+
+import firefly.external;
+import firefly.core;
 
 namespace firefly {
 
@@ -25,6 +29,15 @@ std::optional<data_format> format_of_name(std::string_view name) {
     for (auto const& [end, format] : ends)
         if (lower.ends_with(end)) return format;
     return std::nullopt;
+}
+
+data_format format_of(std::filesystem::path const& path, std::optional<data_format> said) {
+    if (said) return *said;
+    if (auto const named = format_of_name(path.string())) return *named;
+    throw data_error(
+        fmt::format("{}: cannot tell the format from the name; use one that ends in .csv, .npy, .idx, -ubyte or .libsvm "
+                    "(also with .gz), or give --format",
+                    path.string()));
 }
 
 }  // namespace firefly

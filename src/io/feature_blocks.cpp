@@ -216,12 +216,59 @@ private:
     std::size_t row_ = 0;
 };
 
+class store_source final : public feature_blocks::source {
+public:
+    store_source(std::filesystem::path const& path, feature_choice const& wanted) : store_(path), rows_(open(wanted)) {
+        auto const& target = store_.names().target;
+        columns = columns_of(wanted);
+        has_target = wanted.target == target;
+        if (!has_target && wanted.target_required)
+            throw data_error(fmt::format("{}: its target is {}; leave out --target", store_.file(), in_quotes(target)));
+    }
+
+    bool next(std::size_t most, feature_block& block) final {
+        block.rows.clear();
+        block.targets.clear();
+        if (row_ == rows_.rows()) return false;
+        row_block const all = rows_.block(row_ / block_rows, buffer_);
+        std::size_t const first = row_ % block_rows, count = std::min(most, all.target.size() - first);
+        for (std::size_t i = first; i < first + count; ++i) {
+            auto const row = all.rows.row(i);
+            block.rows.insert(block.rows.end(), row.begin(), row.end());
+            if (has_target) block.targets.push_back(target_text(all.target[i]));
+        }
+        row_ += count;
+        return true;
+    }
+
+private:
+    std::vector<std::string> columns_of(feature_choice const& wanted) const {
+        return wanted.features.empty() ? store_columns(store_, {}, false) : wanted.features;
+    }
+
+    mapped_rows open(feature_choice const& wanted) const {
+        bool const classes = !store_.names().classes.empty();
+        return {store_, columns_of(wanted), classes ? target_kind::classes : target_kind::numeric};
+    }
+
+    std::string target_text(double target) const {
+        auto const& classes = store_.names().classes;
+        return classes.empty() ? fmt::format("{}", target) : classes[static_cast<std::size_t>(target)];
+    }
+
+    row_store store_;
+    mapped_rows rows_;
+    block_buffer buffer_;
+    row_index row_ = 0;
+};
+
 std::unique_ptr<feature_blocks::source> open_source(std::filesystem::path const& path, feature_choice const& choice) {
+    if (is_row_store(path)) return std::make_unique<store_source>(path, choice);
     auto const format = format_of_name(path.string());
     if (format == data_format::npy) return std::make_unique<npy_source>(path, choice);
     if (format == data_format::csv) return std::make_unique<csv_source>(path, choice);
-    throw data_error(
-        fmt::format("{}: is not CSV or NPY by its name; use a file that ends in .csv, .csv.gz or .npy", path.string()));
+    throw data_error(fmt::format("{}: is no store, and not CSV or NPY by its name; use a file that ends in .csv, .csv.gz or .npy",
+                                 path.string()));
 }
 
 }  // namespace

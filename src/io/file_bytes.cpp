@@ -74,6 +74,10 @@ file_bytes::~file_bytes() {
     unmap();
 }
 
+void file_bytes::forget() const {
+    if (mapped_) ::madvise(const_cast<char*>(mapped_), size_, MADV_DONTNEED);
+}
+
 void file_bytes::unmap() {
     if (mapped_) ::munmap(const_cast<char*>(std::exchange(mapped_, nullptr)), size_);
 }

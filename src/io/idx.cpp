@@ -6,7 +6,7 @@ module firefly.io;
 namespace firefly {
 
 file_data read_idx(std::filesystem::path const& path, read_options const& options) {
-    return data_from_array(idx_array(path), options);
+    return data_from_array<idx_array>(path, options);
 }
 
 }  // namespace firefly

@@ -82,10 +82,11 @@ idx_array::idx_array(std::filesystem::path const& path) : file_(path.string()), 
         refuse(fmt::format("the file has {} bytes than its header says; copy it again", fits ? "more" : "fewer"));
 }
 
-void idx_array::copy(std::span<std::size_t const> columns, double* out, std::size_t width) const {
+void idx_array::copy(std::size_t first, std::size_t count, std::span<std::size_t const> columns, double* out,
+                     std::size_t width) const {
     with_element_type([&]<class T>(T) {
-        for (std::size_t i = 0; i < rows_; ++i) {
-            char const* const row = elements_.data() + i * columns_ * sizeof(T);
+        for (std::size_t i = 0; i < count; ++i) {
+            char const* const row = elements_.data() + (first + i) * columns_ * sizeof(T);
             for (std::size_t j = 0; j < columns.size(); ++j)
                 out[i * width + j] = static_cast<double>(big_endian<T>(row + columns[j] * sizeof(T)));
         }

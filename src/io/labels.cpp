@@ -34,7 +34,10 @@ double label_coder::code(double value) {
 label_coder::sorted_labels label_coder::sort(vector_view codes, std::size_t stride) const {
     std::vector<bool> appears(codes_.size());
     for (std::size_t i = 0; i < codes.size(); i += stride) appears[static_cast<std::size_t>(codes[i])] = true;
+    return sort(appears);
+}
 
+label_coder::sorted_labels label_coder::sort(std::vector<bool> const& appears) const {
     struct entry {
         std::string const* name;
         std::size_t code;
@@ -43,7 +46,7 @@ label_coder::sorted_labels label_coder::sort(vector_view codes, std::size_t stri
     std::vector<entry> entries;
     bool numbers = true;
     for (auto const& [name, code] : codes_) {
-        if (!appears[code]) continue;
+        if (code >= appears.size() || !appears[code]) continue;
         auto const value = parse_number(name);
         numbers = numbers && value;
         entries.push_back({&name, code, value.value_or(0)});
@@ -62,13 +65,17 @@ label_coder::sorted_labels label_coder::sort(vector_view codes, std::size_t stri
 
 std::vector<std::string> label_coder::finish(read_options const& options, vector_out target) const {
     auto const [names, position] = sort(target, 1);
+    check_classes(names, options);
+    for (double& code : target) code = position[static_cast<std::size_t>(code)];
+    return names;
+}
+
+void label_coder::check_classes(std::vector<std::string> const& names, read_options const& options) const {
     if (names.size() == 1)
         throw data_error(fmt::format("{} has one class only, {}; add rows of another class", column_, in_quotes(names[0])));
     if (options.class_count && names.size() != *options.class_count)
         throw data_error(fmt::format("{} has {} classes ({}) where the model takes {}; choose another target or model", column_,
                                      names.size(), list_in_quotes(names), *options.class_count));
-    for (double& code : target) code = position[static_cast<std::size_t>(code)];
-    return names;
 }
 
 }  // namespace firefly

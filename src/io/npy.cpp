@@ -21,7 +21,7 @@ matrix read_npy(std::filesystem::path const& path) {
 }
 
 file_data read_npy(std::filesystem::path const& path, read_options const& options) {
-    return data_from_array(npy_array(path), options);
+    return data_from_array<npy_array>(path, options);
 }
 
 }  // namespace firefly

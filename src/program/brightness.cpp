@@ -28,6 +28,14 @@ std::vector<std::pair<std::uint64_t, double>> leading(std::vector<std::pair<std:
 
 }  // namespace
 
+void bright_counts::forget_rarer() {
+    std::vector<std::uint64_t> all;
+    for (auto const& [row, count] : counts_) all.push_back(count);
+    auto const middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+    std::ranges::nth_element(all, middle);
+    std::erase_if(counts_, [most = *middle](auto const& entry) { return entry.second <= most; });
+}
+
 std::string bright_counts::in_words(std::size_t most) const {
     std::vector<std::pair<std::uint64_t, double>> rows;
     for (auto const& [row, count] : counts_) rows.emplace_back(row + 1, static_cast<double>(count) / static_cast<double>(draws_));

@@ -1,8 +1,11 @@
 /// Which data were bright, how often: the ones that the posterior needs to look at, because the bound does not fit them. And how often a
 /// chain was outside of the region within which the bound is sharp.
 ///
-/// Counted over the draws that are kept. O(M) a kept draw, M of them bright; memory for each datum that was ever bright.
+/// Counted over the draws that are kept. O(M) a kept draw, M of them bright. Memory for 4096 data a chain, or 8 M: when more have been
+/// bright, the rarer half is forgotten, and may come again (as in lossy counting; Manku & Motwani 2002). Only the most frequent are ever told, and
+/// these stay.
 module;
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -25,6 +28,7 @@ public:
         ++draws_;
         outside_ += is_outside;
         for (std::size_t i = 0; i < bright.count(); ++i) ++counts_[bright.ith_bright(i)];
+        if (counts_.size() > std::max(most_counted, 8 * bright.count())) forget_rarer();
     }
 
     /// "17:0.93 5:0.2": rows, from 1, and the share of draws in which they were bright, the largest first; at most so many.
@@ -33,6 +37,11 @@ public:
     inline double share_outside() const { return draws_ == 0 ? 0 : static_cast<double>(outside_) / static_cast<double>(draws_); }
 
 private:
+    static constexpr std::size_t most_counted = 4096;
+
+    /// All that were bright at most as often as the median.
+    void forget_rarer();
+
     std::uint64_t draws_ = 0, outside_ = 0;
     std::unordered_map<row_index, std::uint64_t> counts_;
 };

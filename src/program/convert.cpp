@@ -1,5 +1,7 @@
 module;
+#include <chrono>
 #include <cstddef>
+#include <cstdio>
 #include <filesystem>
 #include <iterator>
 #include <string>
@@ -68,15 +70,74 @@ void convert_draws(std::vector<std::string> const& inputs, std::string const& ou
     fmt::print("{}\n", describe(draws));
 }
 
+/// "10000000 rows of 50 columns in 8 bytes each; target "y" with 2 classes".
+std::string in_words(row_store const& store) {
+    auto const& [rows, columns, element] = store.size();
+    auto const& names = store.names();
+    std::string const kind = names.classes.empty() ? "a number" : fmt::format("{} classes", names.classes.size());
+    return fmt::format("{} rows of {} columns, {} bytes a number; target {}: {}", rows, columns, element, in_quotes(names.target),
+                       kind);
+}
+
+void check_stores(std::vector<std::string> const& files) {
+    for (auto const& file : files) {
+        row_store const store(file);
+        std::size_t const blocks = (store.size().rows + block_rows - 1) / block_rows;
+        for (std::size_t i = 0; i < blocks; ++i) store.check_block(i);
+        fmt::print("{}: {}. All is as it was written.\n", file, in_words(store));
+    }
+}
+
+/// One line after ten seconds, twenty, forty, …
+class row_counter {
+public:
+    bool operator()(row_index rows) {
+        double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+        if (seconds >= next_) {
+            next_ *= 2;
+            fmt::print(stderr, "firefly: {} rows after {:.0f} s\n", rows, seconds);
+        }
+        return !stop_requested;
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    double next_ = 10;
+};
+
+void data_to_store(std::vector<std::string> const& inputs, std::string const& output, sample_options const& how) {
+    for (auto const& input : inputs)
+        if (is_row_store(input))
+            throw invalid_argument(fmt::format("{}: is a store already; convert the data that it was made of", input));
+    signal_guard const guard;
+    auto const made = make_store({inputs.begin(), inputs.end()}, output, how_to_read(how),
+                                 {.in_four_bytes = how.float32, .format = format_by_name(how.format), .go_on = row_counter()});
+    if (made.stopped) {
+        fmt::print("Stopped by a signal: nothing was written.\n");
+        return;
+    }
+    if (made.dropped > 0) fmt::print("Dropped {} of {} rows: a cell is missing.\n", made.dropped, made.dropped + made.rows);
+    fmt::print("{}: {}.\n", output, in_words(row_store(output)));
+}
+
 }  // namespace
 
 void convert(convert_options const& options) {
+    if (options.check) return check_stores(options.files);
     auto inputs = options.files;
     std::string const output = inputs.back();
     inputs.pop_back();
     if (inputs.empty()) throw invalid_argument("convert: give a file to read and a file to write");
     check_writable(output, inputs);
     std::string const from = extension_of(inputs.front()), to = extension_of(output);
+    if (to == ".firefly") {
+        if (!options.columns.empty())
+            throw invalid_argument("--columns: a store has a target and features; use --target and --features");
+        return data_to_store(inputs, output, options.input);
+    }
+    if (!options.input.arguments.empty())
+        throw invalid_argument(
+            fmt::format("{}: is for a store; leave it out, or end the output's name in .firefly", options.input.arguments.front()));
     bool const draws = from == ".nc" || to == ".nc";
     if (!draws && inputs.size() > 1)
         throw invalid_argument(fmt::format("convert: {} tables for one result; give one", inputs.size()));
@@ -90,9 +151,10 @@ void convert(convert_options const& options) {
         std::filesystem::remove(output + ".partial");  // half a table is of no use to anyone
         throw;
     }
-    throw invalid_argument(
-        fmt::format("convert {} to {}: use .csv to .nc or .nc to .csv for draws, .csv to .npy or .npy to .csv for tables",
-                    from.empty() ? inputs.front() : from, to.empty() ? output : to));
+    throw invalid_argument(fmt::format(
+        "convert {} to {}: use .csv to .nc or .nc to .csv for draws, .csv to .npy or .npy to .csv for tables, and any data "
+        "to .firefly",
+        from.empty() ? inputs.front() : from, to.empty() ? output : to));
 }
 
 }  // namespace firefly::program

@@ -23,6 +23,9 @@ public:
     /// other than zero only where the first column is the intercept.
     data_scale(vector mean, vector deviation) : mean_(std::move(mean)), deviation_(std::move(deviation)) {}
 
+    inline vector const& mean() const { return mean_; }
+    inline vector const& deviation() const { return deviation_; }
+
     bool changes() const { return mean_.size() > 0; }
 
     /// φ becomes θ.

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -70,31 +71,39 @@ std::string check_scale_or_auto(std::string const& text) {
     return text == "auto" || is_positive_number(text) ? "" : "must be auto or a positive number, got " + text;
 }
 
-void add_input_options(CLI::App& sample, sample_options& options) {
-    sample.add_option("--data", options.data, "CSV, NPY, IDX (as MNIST) or LIBSVM; also packed with gzip")->required();
-    sample.add_option("--format", options.format, "Its format (auto: by the end of its name)")
+/// What `sample` and `convert` say of tables in the same words.
+void add_table_options(CLI::App& command, sample_options& options) {
+    command.add_option("--format", options.format, "Format (auto: by the end of the name)")
         ->check(CLI::IsMember({"auto", "csv", "npy", "idx", "libsvm"}))
         ->capture_default_str();
-    sample.add_option(
+    command.add_option(
         "--target", options.target,
         "Column to explain: name, or number from 1. NPY and IDX: or a file with the targets alone. LIBSVM: the label, leave it out");
-    sample.add_option("--features", options.features, "Columns to explain it by, with commas between (default: all others)")
+    command.add_option("--features", options.features, "Columns to explain it by, with commas between (default: all others)")
         ->delimiter(',')
         ->take_all();
-    sample
+    command
         .add_option("--one-hot", options.one_hot,
                     "Features that are categories: one column of zeros and ones a level, but for the first level")
         ->delimiter(',')
         ->take_all();
-    sample.add_option("--missing", options.missing, "Rows with a missing cell (empty, NA, NaN, null) in a column that is used")
+    command.add_option("--missing", options.missing, "Rows with a missing cell (empty, NA, NaN, null) in a column that is used")
         ->check(CLI::IsMember({"error", "drop"}))
         ->capture_default_str();
+    command.add_flag("--float32", options.float32,
+                     "Keep the features in four bytes each: half the size, and exact for the rounded numbers");
+}
+
+void add_input_options(CLI::App& sample, sample_options& options) {
+    sample
+        .add_option("--data", options.data,
+                    "CSV, NPY, IDX (as MNIST) or LIBSVM, also packed with gzip; or a store that firefly convert made, of any size")
+        ->required();
+    add_table_options(sample, options);
     sample.add_flag(
         "--standardize", options.standardize,
         "Sample with columns of mean 0 and standard deviation 1; draws are given on the data's own scale, the prior is for the standardized ones");
     sample.add_flag("--no-intercept", options.no_intercept, "Leave out the column of ones");
-    sample.add_flag("--float32", options.float32,
-                    "Keep the features in four bytes each: half the memory, and exact for the rounded numbers");
 }
 
 void add_data_options(CLI::App& sample, sample_options& options) {
@@ -206,6 +215,7 @@ CLI::App& add_sample(CLI::App& app, sample_options& options) {
         "  firefly sample --data wells.csv --target switched --target-ess 400 --max-time 10m --output draws.nc\n"
         "  firefly sample --data people.csv --target vote --one-hot region,sex --standardize --missing drop\n"
         "  firefly sample --data a9a.libsvm --prior-scale auto\n"
+        "  firefly convert big.csv big.firefly --target y; firefly sample --data big.firefly    data larger than memory\n"
         "  firefly sample --config wells.toml --seed 2\n"
         "Case weights and offsets are not supported.");
     add_data_options(sample, options);
@@ -341,7 +351,7 @@ void add_predict(CLI::App& app, later_options& options) {
         "softmax, of each class; robust, the mean. Where the file has the target the log score follows: the mean over rows of the\n"
         "log of the posterior predictive probability.");
     predict.add_option("draws", options.predict.draws, draw_files)->required()->take_all();
-    predict.add_option("--data", options.predict.data, "CSV with a header, or NPY: the rows to predict")->required();
+    predict.add_option("--data", options.predict.data, "CSV with a header, NPY, or a store: the rows to predict")->required();
     predict.add_option("--target", options.predict.target,
                        "Column to score by (default: the one that was fitted, if the file has it); for NPY also another .npy file");
     predict.add_option("--output", options.predict.output, "Write to this CSV file (default: standard output)");
@@ -353,17 +363,36 @@ void add_predict(CLI::App& app, later_options& options) {
 }
 
 void add_convert(CLI::App& app, later_options& options) {
-    auto& convert = *app.add_subcommand("convert", "Draws between Stan CSV and netCDF, tables between CSV and NPY");
+    auto& convert = *app.add_subcommand(
+        "convert", "Data of any size to a store that sample maps; draws between Stan CSV and netCDF; tables between CSV and NPY");
+    convert.option_defaults()->take_last();
     convert.footer(
         "Examples:\n"
+        "  firefly convert big.csv big.firefly --target y       then: firefly sample --data big.firefly\n"
+        "  firefly convert 2024.csv.gz 2025.csv.gz years.firefly --target y --one-hot region --float32\n"
+        "  firefly convert X.npy big.firefly --target y.npy --model robust\n"
+        "  firefly convert --check big.firefly                  is it as it was written?\n"
         "  firefly convert draws_1.csv draws_2.csv draws.nc     draws, all chains into one file\n"
         "  firefly convert draws.nc draws.csv                   draws_1.csv, …, one file a chain\n"
-        "  firefly convert table.csv table.npy                  a table of numbers; NPY has no names of columns");
-    convert.add_option("files", options.convert.files, "What to read, and last what to write: .csv, .nc or .npy")
+        "  firefly convert table.csv table.npy                  a table of numbers; NPY has no names of columns\n\n"
+        "To a store: one pass in bounded memory (LIBSVM: two). --target, --features, --one-hot, --missing and --float32 are chosen here;\n"
+        "--features (fewer), --no-intercept and --standardize of sample work on a store, too. The output's name decides: .firefly is a store.");
+    convert
+        .add_option(
+            "files", options.convert.files,
+            "What to read, and last what to write: .firefly, .csv, .nc or .npy. To a store: one file or several with the same columns")
         ->required()
-        ->expected(2, -1);
-    convert.add_option("--columns", options.convert.columns, "Columns of a table to keep, with commas between (default: all)")
-        ->delimiter(',');
+        ->take_all();
+    convert.add_option("--columns", options.convert.columns, "Table to table: columns to keep, with commas between (default: all)")
+        ->delimiter(',')
+        ->take_all();
+    add_table_options(convert, options.convert.input);
+    convert
+        .add_option("--model", options.convert.input.model,
+                    "To a store: logistic and softmax have a target of classes, robust one of numbers")
+        ->check(CLI::IsMember({"logistic", "softmax", "robust"}))
+        ->capture_default_str();
+    convert.add_flag("--check", options.convert.check, "Read whole stores and see that they are as they were written");
 }
 
 void add_report(CLI::App& app, later_options& options) {
@@ -428,6 +457,8 @@ struct command_line {
         parse(app, arguments);
         if (sample.run.target_ess > 0 && sample_command.get_option("--draws")->count() == 0) sample.run.draws = 100'000;
         sample.arguments = as_arguments(sample_command);
+        constexpr std::array of_stores{"--format", "--target", "--features", "--one-hot", "--missing", "--float32", "--model"};
+        later.convert.input.arguments = as_arguments(*app.get_subcommand("convert"), of_stores);
     }
 };
 

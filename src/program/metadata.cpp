@@ -27,7 +27,7 @@ fact_list describe_run(sample_options const& options, problem const& posed, chos
                     {"thin", number(options.run.thin)}};
     if (!options.intercept_scale.empty()) facts.emplace_back("intercept_scale", options.intercept_scale);
     if (options.standardize) facts.emplace_back("standardized", "yes");
-    if (options.float32) facts.emplace_back("float32", "yes");
+    if (posed.in_four_bytes) facts.emplace_back("float32", "yes");
     if (options.missing == "drop") facts.emplace_back("missing", "drop");
     for (std::size_t i = 0; i < posed.labels.size(); ++i) facts.emplace_back(fmt::format("label_{}", i + 1), posed.labels[i]);
     if (options.model == "robust") {

@@ -24,7 +24,9 @@ struct noisy_fit {
 /// One step of EM; the new s² is that of the new θ: Σ w (r − x·d)² = Σ w r² − g·d for d = G⁻¹ g.
 template <RowSource Source>
 void step(Source const& rows, double nu, noisy_fit& fit) {
-    std::vector<double> weight_of(block_count(rows));  // of each block, added up in their order: threads come in any
+    row_share const part = share_of(rows);
+    // Of each block, added up in their order: threads come in any.
+    std::vector<double> weight_of((part.size() + block_rows - 1) / block_rows);
     auto const sums = sum_quadratics(rows, [&](row_block const& block, quadratic_terms terms) {
         std::vector<double> predictor(block.target.size());
         predict(block.rows, as_view(fit.theta), predictor);
@@ -37,8 +39,9 @@ void step(Source const& rows, double nu, noisy_fit& fit) {
             terms.weight[i] = weight;
             sum += weight;
         }
-        weight_of[block.first / block_rows] = sum;
+        weight_of[part.place(block.first) / block_rows] = sum;
     });
+    weight_of = part.gather(std::move(weight_of));
     double const weights = std::accumulate(weight_of.begin(), weight_of.end(), 0.0);
     matrix gram = sums.precision();
     // Collinear columns share what they explain; a constant zero one has nothing to share.

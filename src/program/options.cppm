@@ -1,8 +1,10 @@
 /// The options of `firefly sample`, by their names on the command line.
 module;
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 export module firefly.program:options;
@@ -52,6 +54,15 @@ export struct sample_options {
                updater == "auto" && start == "auto";
     }
     inline bool is_regular() const { return algorithm == "regular"; }
+    /// Each process has a file of its own.
+    inline bool has_files_of_processes() const { return data.find(rank_mark) != std::string::npos; }
+    /// A name as a process reads it.
+    static std::string of_process(std::string name, std::size_t rank) {
+        if (auto const place = name.find(rank_mark); place != std::string::npos)
+            name.replace(place, rank_mark.size(), std::to_string(rank));
+        return name;
+    }
+    static constexpr std::string_view rank_mark = "{rank}";
 };
 
 }  // namespace firefly::program

@@ -40,6 +40,7 @@ std::string to_bytes(run_report const& report) {
     run_report copy = report;
     out.put(copy.what);
     out.put(copy.failure);
+    out.put(copy.is_signalled);
     out.put(static_cast<std::uint64_t>(copy.chains.size()));
     for (auto& chain : copy.chains) with_members(chain, [&](auto const&... member) { (out.put(member), ...); });
     return out.bytes();
@@ -58,6 +59,7 @@ run_report read_report(std::string_view bytes) {
     std::uint64_t chains = 0;
     in.get(report.what);
     in.get(report.failure);
+    in.get(report.is_signalled);
     in.get(chains);
     report.chains.resize(chains);
     for (auto& chain : report.chains) with_members(chain, [&](auto&... member) { (in.get(member), ...); });

@@ -37,7 +37,8 @@ export struct run_report {
 
     kind what = kind::going;
     std::vector<chain_report> chains;
-    std::string failure;  // in words; empty where nothing failed
+    std::string failure;        // in words; empty where nothing failed
+    bool is_signalled = false;  // to stop, and so are all
 };
 
 export std::string to_bytes(run_order const& order);

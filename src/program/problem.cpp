@@ -121,15 +121,18 @@ std::uint64_t hash_block(row_block const& block) {
     return sum.value();
 }
 
-/// Every number of the rows, block by block, and the names of columns and classes.
-template <RowSource Rows>
-std::uint64_t hash_data(Rows const& rows, problem const& names) {
+/// Every number of the rows, block by block or as their store knows it, and the names of columns and classes.
+std::uint64_t hash_data(any_rows const& rows, problem const& names) {
     checksum sum;
     sum.add(rows.rows());
-    row_share const part = share_of(rows);
-    std::vector<std::uint64_t> blocks((part.size() + block_rows - 1) / block_rows);
-    for_each_block(rows, [&](row_block const& block) { blocks[part.place(block.first) / block_rows] = hash_block(block); });
-    for (std::uint64_t const block : part.gather(std::move(blocks))) sum.add(block);
+    if (auto const stored = rows.stored_hash()) {
+        sum.add(*stored);
+    } else {
+        row_share const part = share_of(rows);
+        std::vector<std::uint64_t> blocks((part.size() + block_rows - 1) / block_rows);
+        for_each_block(rows, [&](row_block const& block) { blocks[part.place(block.first) / block_rows] = hash_block(block); });
+        for (std::uint64_t const block : part.gather(std::move(blocks))) sum.add(block);
+    }
     for (auto const& name : names.names) sum.add(std::string_view(name));
     for (auto const& name : names.classes) sum.add(std::string_view(name));
     return sum.value();
@@ -237,32 +240,67 @@ problem pose(L const& likelihood, any_rows rows, sample_options const& options, 
     return put_together(posterior(likelihood, prior, std::move(rows)), options, std::move(result));
 }
 
+/// Of files that each process has for itself.
+model_input read_own_files(sample_options const& options, processes const& all) {
+    if (!all.crew())
+        throw invalid_argument(
+            fmt::format("--data {}: each process has a file of its own, and there is one process; start several with mpirun, or "
+                        "give the name of one file",
+                        options.data));
+    if (options.standardize)
+        throw invalid_argument("--standardize: each process sees its own file only; standardize the data before, or give one file");
+    sample_options mine = options;
+    mine.data = sample_options::of_process(options.data, all.rank());
+    mine.target = sample_options::of_process(options.target, all.rank());
+    model_input input = read_input(mine);
+    if (mine.target != options.target) input.target = options.target;
+    checksum names;
+    for (auto const& list : {input.columns, input.labels, {input.target}})
+        for (auto const& name : list) names.add(std::string_view(name));
+    names.add(static_cast<std::uint64_t>(input.in_four_bytes));
+    std::uint64_t const hash = names.value();
+    for (std::uint64_t const other : all.crew()->gather_numbers(std::span<std::uint64_t const>(&hash, 1)))
+        if (other != hash)
+            throw data_error(
+                fmt::format("{}: files of different processes have different columns, classes or sizes of numbers; make them alike",
+                            options.data));
+    input.rows = input.rows.join(all.crew());
+    return input;
+}
+
+/// The data, and of several processes this one's part: of data that all of them see, or of files of their own.
+model_input read_share(sample_options const& options, processes const& all) {
+    if (options.has_files_of_processes()) return read_own_files(options, all);
+    model_input input = read_input(options);
+    if (all.crew()) input.rows = input.rows.share_out(all.crew());
+    return input;
+}
+
 }  // namespace
 
 problem make_problem(sample_options const& options, processes const& all) {
     if (options.no_intercept && !options.intercept_scale.empty())
         throw invalid_argument("--intercept-scale: there is no intercept with --no-intercept; leave one of them out");
     set_pass_threads(options.run.threads);
-    data_set data = read_input(options);
+    auto [rows, columns, target, labels, to_data_scale, in_four_bytes] = read_share(options, all);
     problem result{};
-    result.columns = data.columns;
-    result.target = data.target_name;
-    result.labels = data.labels;
-    fmt::print("Data: {} rows, {} columns; target {}", data.features.shape(0), data.columns.size(), data.target_name);
-    if (options.model == "logistic") fmt::print(" = \"{}\" against \"{}\"", data.labels[1], data.labels[0]);
-    if (options.model == "softmax") fmt::print(" with {} classes", data.labels.size());
+    result.columns = columns;
+    result.target = target;
+    result.labels = labels;
+    result.to_data_scale = to_data_scale;
+    result.in_four_bytes = in_four_bytes;
+    fmt::print("Data: {} rows, {} columns; target {}", rows.rows(), columns.size(), target);
+    if (options.model == "logistic") fmt::print(" = \"{}\" against \"{}\"", labels[1], labels[0]);
+    if (options.model == "softmax") fmt::print(" with {} classes", labels.size());
     fmt::print(".\n");
-    if (options.standardize) result.to_data_scale = standardize(data, !options.no_intercept);
 
     if (options.model == "softmax") {
-        result.classes = data.labels;
-        for (auto const& label : data.labels)
-            for (auto const& column : data.columns) result.names.push_back(fmt::format("{}:{}", label, column));
-        softmax const likelihood(data.labels.size());
-        return pose(likelihood, any_rows(std::move(data), options.float32, all.crew()), options, std::move(result));
+        result.classes = labels;
+        for (auto const& label : labels)
+            for (auto const& column : columns) result.names.push_back(fmt::format("{}:{}", label, column));
+        return pose(softmax(labels.size()), std::move(rows), options, std::move(result));
     }
-    result.names = data.columns;
-    any_rows rows(std::move(data), options.float32, all.crew());
+    result.names = columns;
     if (options.model == "logistic") return pose(logistic{}, std::move(rows), options, std::move(result));
     result.noise_scale = find_noise_scale(rows, options);
     student_t const likelihood({.degrees_of_freedom = options.nu, .scale = result.noise_scale});

@@ -31,6 +31,7 @@ export struct problem {
     std::vector<std::string> labels;      // what its classes are called; empty for numbers
     std::vector<std::string> classes;     // what a softmax has weights for; empty for other models
     data_scale to_data_scale;             // of θ as it is sampled, and as `at` has it
+    bool in_four_bytes = false;           // how features are stored
     double prior_scale;                   // what was asked for, or chosen
     double noise_scale;                   // the same, of the robust model
     bool separated = false;               // at the maximum every row has its own class as the more probable one

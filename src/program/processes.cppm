@@ -36,6 +36,8 @@ public:
     std::shared_ptr<team const> crew() const;
     /// All: nobody goes on before everybody is here.
     void meet() const;
+    /// All: whether it is so for everybody.
+    bool agree(bool mine) const;
 
     /// Neither waits.
     void send(std::size_t to, std::string bytes) const;

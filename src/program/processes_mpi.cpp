@@ -1,7 +1,10 @@
 module;
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -40,6 +43,12 @@ std::shared_ptr<team const> processes::crew() const {
 
 void processes::meet() const {
     if (size() > 1) state_->session->world()->meet();
+}
+
+bool processes::agree(bool mine) const {
+    if (size() == 1) return mine;
+    std::uint8_t const here = mine;
+    return std::ranges::min(crew()->gather_numbers(std::span<std::uint8_t const>(&here, 1))) != 0;
 }
 
 void processes::send(std::size_t to, std::string bytes) const {

@@ -99,10 +99,14 @@ public:
         run_order const go{.target = target, .seconds = seconds(deadline - clock::now()), .heeds_signals = heed_signals};
         order_all(go);
         bool is_stopped = !run_mine(go);
-        for (bool is_told = false; has_others_going(); look()) {
+        auto seen = clock::now();
+        for (bool is_told = false; has_others_going(); attempt([&] { listen(); })) {
             is_stopped = is_stopped || has_failed_ || (heed_signals && stop_requested);
             if (is_stopped && !std::exchange(is_told, true)) order_all({.what = run_order::kind::halt});
             std::this_thread::sleep_for(nap);
+            if (clock::now() - seen < glance) continue;
+            look();
+            seen = clock::now();
         }
         return std::ranges::all_of(members_, [&](member const& m) { return m.result.position() >= target; });
     }
@@ -130,9 +134,13 @@ public:
         return std::ranges::all_of(logs_.mine(), [&](auto const& log) { return members_[log.first].result.position() >= target; });
     }
 
-    /// What was drawn can be read by others.
+    /// What was drawn can be read by others, also on another machine.
     void flush_mine() {
-        for (auto const& [i, log] : logs_.mine()) attempt([&] { logs_[i].flush(); });
+        for (auto const& [i, log] : logs_.mine())
+            attempt([&] {
+                logs_[i].flush();
+                logs_[i].sync();
+            });
     }
 
     double least_effective_so_far() {
@@ -179,7 +187,7 @@ public:
 
     /// Tells the leader how far this process's chains are. Results only when they have stopped.
     void tell(run_report::kind what) {
-        run_report report{.what = what, .chains = {}, .failure = failure_in_words()};
+        run_report report{.what = what, .chains = {}, .failure = failure_in_words(), .is_signalled = stop_requested};
         std::lock_guard const lock(mutex_);
         for (auto const& [i, log] : logs_.mine()) {
             report.chains.push_back({.chain = i, .status = seen_[i].status, .result = {}, .state = {}, .end = ends_[i]});
@@ -220,8 +228,9 @@ private:
                 ends_[chain.chain] = chain.end;
             }
             if (report.what != run_report::kind::going) --going_;
+            if (report.is_signalled) stop_requested = true;
             if (report.failure.empty() || failure_) continue;
-            failure_ = std::make_exception_ptr(error(report.failure));
+            failure_ = std::make_exception_ptr(run_failure(report.failure));
             has_failed_ = true;
         }
     }
@@ -422,7 +431,9 @@ run_outcome run_chains(chain_factory const& make, run_settings const& settings, 
             return chains.finish(run_end::target_reached);
         if (check == settings.draws) return chains.finish(run_end::all_drawn);
     }
-    if (chains.longest() > settings.warm_up) chains.run_until(chains.longest(), clock::now() + catch_up_time, false);
+    // mpirun kills what does not end soon after a signal.
+    bool const hurry = stop_requested && all.size() > 1;
+    if (chains.longest() > settings.warm_up && !hurry) chains.run_until(chains.longest(), clock::now() + catch_up_time, false);
     return chains.finish(stop_requested ? run_end::signalled : run_end::out_of_time);
 }
 

@@ -36,6 +36,12 @@ export struct run_settings {
     double target_ess = 0;          // of the parameter with the fewest effective draws; 0: none
 };
 
+/// A run that failed while it drew. What `sample` throws says what was saved.
+export class run_failure : public error {
+public:
+    using error::error;
+};
+
 /// Who looks on while chains run, on the thread that called `run_chains`.
 export struct run_watch {
     std::function<void(std::span<chain_status const>)> look = [](auto) {};  // about ten times a second

@@ -37,12 +37,12 @@ public:
 
     /// Takes all names away.
     inline void remove() {
-        for (std::size_t i = 0; i < size_; ++i) {
-            if (is_mine(i))
-                mine_.at(i).remove();
-            else
-                std::filesystem::remove(paths_[i]);
-        }
+        remove_mine();
+        for (std::size_t i = 0; i < size_; ++i)
+            if (!is_mine(i)) std::filesystem::remove(paths_[i]);
+    }
+    inline void remove_mine() {
+        for (auto& [i, log] : mine_) log.remove();
     }
 
 private:

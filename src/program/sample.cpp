@@ -12,6 +12,7 @@ module;
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,8 +40,8 @@ void print_plan(problem const& posed, chosen_chains const& chosen) {
 }
 
 /// The table, the warnings in words, and the report.
-void conclude(sample_options const& options, run_facts const& facts, std::vector<chain_result> const& chains,
-              run_logs& logs, std::vector<fact_list> const& ends) {
+void conclude(sample_options const& options, run_facts const& facts, std::vector<chain_result> const& chains, run_logs& logs,
+              std::vector<fact_list> const& ends) {
     stored_draws const draws = recorded(facts, chains, logs, ends);
     if (draws.chains() == 0) {
         fmt::print("\nNo draws after warm-up.\n");
@@ -107,8 +108,11 @@ run_logs open_logs(sample_options const& options, run_facts const& facts, std::v
 }
 
 /// A checkpoint must not take the place of something else, nor an output that of the data or of another.
-void check_names(sample_options const& options) {
+void check_names(sample_options const& options, processes const& all) {
     check_output(options);
+    std::vector<std::string> data;
+    for (std::size_t rank = 0; rank < all.size(); ++rank) data.push_back(sample_options::of_process(options.data, rank));
+    if (all.leads() && !options.report.empty()) check_writable(options.report, data);
     std::vector<std::filesystem::path> paths;
     if (!options.output.empty()) {
         paths = chain_paths(options.output, options.run.chains);
@@ -118,7 +122,7 @@ void check_names(sample_options const& options) {
         if (!more.empty()) paths.emplace_back(more);
     std::error_code ignored;
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        if (std::filesystem::equivalent(paths[i], options.data, ignored))
+        if (std::ranges::any_of(data, [&](auto const& path) { return std::filesystem::equivalent(paths[i], path, ignored); }))
             throw invalid_argument(fmt::format("{}: holds the data; give the output another name", paths[i].string()));
         for (std::size_t j = 0; j < i; ++j)
             if (std::filesystem::absolute(paths[i]).lexically_normal() == std::filesystem::absolute(paths[j]).lexically_normal())
@@ -187,8 +191,8 @@ void print_end(sample_options const& options, run_outcome const& outcome, bool c
                    drawn);
 }
 
-[[noreturn]] void report_failure(sample_options const& options, run_outcome const& outcome, run_logs& logs,
-                                 output const& files, bool written, bool is_new) {
+[[noreturn]] void report_failure(sample_options const& options, run_outcome const& outcome, run_logs& logs, output const& files,
+                                 bool written, bool is_new) {
     bool const drawn = std::ranges::any_of(outcome.chains, [](auto const& chain) { return chain.records() > 0; });
     if (!drawn && is_new) {
         if (!base_name(options).empty()) std::filesystem::remove(checkpoint_path(options));
@@ -231,9 +235,19 @@ struct ready_run {
         std::vector<std::uint64_t> records;
         for (auto const& chain : saved) records.push_back(chain.result.records());
         allow_many_files();
-        run_logs logs = open_logs(options, facts, records, [&](std::size_t chain) { return all.runs(chain); });
-        all.meet();  // whoever reads another's log must find it
-        return logs;
+        std::optional<run_logs> logs;
+        std::exception_ptr failure;
+        try {
+            logs = open_logs(options, facts, records, [&](std::size_t chain) { return all.runs(chain); });
+        } catch (...) { failure = std::current_exception(); }
+        // Whoever reads another's log must find it, and where one has none nobody begins.
+        if (!all.agree(!failure)) {
+            if (logs && saved.empty()) logs->remove_mine();
+            all.meet();
+            if (!failure) throw invalid_argument("another process cannot write its log");
+        }
+        if (failure) std::rethrow_exception(failure);
+        return std::move(*logs);
     }
 
     fact_list end_of(std::size_t chain) const { return end_facts(bright, chain, options.run.chains); }
@@ -291,9 +305,10 @@ void run_and_write(ready_run const& run) {
     if (outcome.failure) report_failure(options, outcome, logs, *files, written, is_new);
     bool const drew = std::ranges::any_of(outcome.chains, [](chain_result const& chain) { return chain.kept > 0; });
     bool const keep = named && (!options.checkpoint.empty() || outcome.end == run_end::signalled || !drew);
-    if (named && !keep) std::filesystem::remove(checkpoint_path(options));
     auto const tidy_up = [&] {
-        if (named && !keep) logs.remove();
+        if (!named || keep) return;
+        std::filesystem::remove(checkpoint_path(options));
+        logs.remove();
     };
     try {
         conclude(options, run.facts, outcome.chains, logs, outcome.ends);
@@ -333,8 +348,7 @@ void check_together(sample_options const& options, processes const& all) {
 void sample(sample_options const& options, processes const& all) {
     auto const start = std::chrono::steady_clock::now();
     check_together(options, all);
-    check_names(options);
-    if (all.leads() && !options.report.empty()) check_writable(options.report, {options.data});
+    check_names(options, all);
     auto const [posed, chosen] = set_up(options, all);
     print_plan(posed, chosen);
     carry_out({options, all, facts_of(options, posed, chosen), chosen, posed.watch, {}, start});

@@ -11,12 +11,6 @@ import :processes;
 
 namespace firefly::program {
 
-/// A run that failed when something had been drawn. The message says what was saved.
-export class run_failure : public error {
-public:
-    using error::error;
-};
-
 /// Throws `firefly::error` when the input cannot be used, before any file has appeared; `run_failure` afterwards. Whether it was interrupted
 /// says `caught_signal`; what was drawn until then is saved.
 export void sample(sample_options const& options, processes const& all);

@@ -2,16 +2,13 @@
 /// `data_error` of one line, and nothing else may happen.
 ///
 /// The first byte chooses among the options, so that all ways through a reader can be found.
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
+
+#include "memory_file.hpp"
 
 import firefly.external;
 import firefly.core;
@@ -19,28 +16,6 @@ import firefly.data;
 import firefly.io;
 
 namespace {
-
-void require(bool holds, char const* what) {
-    if (holds) return;
-    std::fprintf(stderr, "violated: %s\n", what);
-    std::abort();
-}
-
-/// A file in memory, so that nothing waits for a disk.
-class memory_file {
-public:
-    memory_file() : number_(::memfd_create("input", 0)) { require(number_ >= 0, "a file in memory"); }
-
-    std::string write(std::string_view bytes) const {
-        bool const written =
-            ::ftruncate(number_, 0) == 0 && ::pwrite(number_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size());
-        require(written, "writing it");
-        return "/proc/self/fd/" + std::to_string(number_);
-    }
-
-private:
-    int number_;
-};
 
 /// The target and a feature are those of the files that the fuzzer starts from: see `run`.
 firefly::read_options options_from(unsigned bits) {

@@ -42,6 +42,10 @@ TEST_CASE("rows that members of a team bring are one after the other, wherever b
     check_in_teams(check_joined_rows);
 }
 
+TEST_CASE("a member in whose rows no block begins has nothing to do") {
+    check_in_teams(check_a_small_last_member);
+}
+
 TEST_CASE("members that bring rows of different widths are told so") {
     run_as_team(2, [](shared_team const& crew) {
         dense_rows const mine(synthetic_logistic({.rows = 10, .columns = 2 + crew->rank(), .seed = 1}));

@@ -17,7 +17,7 @@
 
 #include "support/logistic_problem.hpp"
 
-import firefly.external;  // xtensor compares
+import firefly.external; // xtensor compares
 
 namespace firefly::testing {
 
@@ -84,6 +84,30 @@ inline void check_joined_rows(shared_team const& crew) {
     CHECK(sum_over_blocks(shared, zeros(3), add) == sum_over_blocks(alone, zeros(3), add));
 }
 
+inline std::vector<draw> take_draws(stream<draw> chain, std::size_t count) {
+    std::vector<draw> taken;
+    for (draw const& current : chain) {
+        taken.push_back(current);
+        if (taken.size() == count) break;
+    }
+    return taken;
+}
+
+/// A last member in whose rows no block begins has nothing to do, and all are as if nobody had been missing.
+inline void check_a_small_last_member(shared_team const& crew) {
+    row_index const rows = 2 * block_rows - 50;
+    data_set const data = synthetic_logistic({.rows = rows, .columns = 2, .seed = 21});
+    bool const is_last = crew->rank() + 1 == crew->size();
+    row_index const each = (rows - 20) / crew->size();
+    dense_rows const mine = cut(data, crew->rank() * each, is_last ? rows : (crew->rank() + 1) * each);
+    posterior const shared(logistic{}, gaussian_prior{1}, remote_rows<double>::join(crew, mine));
+    posterior const alone(logistic{}, gaussian_prior{1}, dense_rows(data));
+    plan const ours(shared), expected(alone);
+    CHECK(ours.reasons() == expected.reasons());
+    REQUIRE(take_draws(ours.draws({.seed = 3}), 20) == take_draws(expected.draws({.seed = 3}), 20));
+    crew->meet();
+}
+
 /// Sums of all kinds, with one thread and two, and of a sample of the blocks.
 inline void check_sums(shared_team const& crew) {
     dense_rows const alone(synthetic_logistic({.rows = 70 * block_rows + 5, .columns = 2, .seed = 12}));
@@ -111,7 +135,8 @@ inline void check_sums(shared_team const& crew) {
 inline void check_tables(shared_team const& crew) {
     row_index const rows = 1025 * shared_table<std::uint32_t>::page_size + 300;
     std::vector<row_index> starts;
-    for (std::size_t m = 0; m <= crew->size(); ++m) starts.push_back(std::min(rows, rows / crew->size() / block_rows * block_rows * m));
+    for (std::size_t m = 0; m <= crew->size(); ++m)
+        starts.push_back(std::min(rows, rows / crew->size() / block_rows * block_rows * m));
     starts.back() = rows;
     auto const parts = std::make_shared<row_partition const>(crew, starts);
     row_share const part{starts[crew->rank()], starts[crew->rank() + 1], rows, parts};
@@ -139,15 +164,6 @@ inline void check_tables(shared_team const& crew) {
     };
     CHECK(hits(shared) == hits(alone));
     for (row_index const n : wanted) CHECK(shared.length(n) == alone.length(n));
-}
-
-inline std::vector<draw> take_draws(stream<draw> chain, std::size_t count) {
-    std::vector<draw> taken;
-    for (draw const& current : chain) {
-        taken.push_back(current);
-        if (taken.size() == count) break;
-    }
-    return taken;
 }
 
 /// The same plan, and draws bit for bit, from rows that a team holds and from rows in memory. Then everybody has a chain of its own.

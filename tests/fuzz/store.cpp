@@ -1,0 +1,92 @@
+/// The opening of a row store, and its rows, on bytes that libFuzzer makes up: what is refused must be refused by a `data_error` of one line,
+/// what is accepted must be readable, and nothing else may happen.
+///
+/// An input is the header's fields and what follows its page, without the zeros between; unless its first byte is odd, checksums are put in
+/// place, so that what lies behind them is tried, too.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "memory_file.hpp"
+
+import firefly.core;
+import firefly.data;
+import firefly.io;
+
+namespace {
+
+constexpr std::string_view magic(
+    "\x8a"
+    "firefly row\r\n\x1a\n",
+    16);
+constexpr std::size_t page = 4096, fields = 80;
+
+std::uint64_t sum_of(std::string_view bytes) {
+    firefly::checksum sum;
+    sum.add(bytes);
+    return sum.value();
+}
+
+template <class T>
+T get(std::string const& bytes, std::size_t place) {
+    T value;
+    std::memcpy(&value, bytes.data() + place, sizeof value);
+    return value;
+}
+
+void put(std::string& bytes, std::size_t place, std::uint64_t value) {
+    std::memcpy(bytes.data() + place, &value, sizeof value);
+}
+
+std::string store_from(std::string_view input, bool with_checksums) {
+    std::string bytes(magic);
+    bytes += input.substr(0, fields);
+    bytes.resize(page);
+    bytes += input.substr(std::min(fields, input.size()));
+    if (!with_checksums) return bytes;
+    auto const rows = get<std::uint64_t>(bytes, 32), stride = get<std::uint64_t>(bytes, 48), table = get<std::uint64_t>(bytes, 64);
+    if (stride > 0 && stride % 8 == 0 && table >= page && table <= bytes.size() && rows <= (table - page) / stride) {
+        for (std::uint64_t first = 0; first < rows && table + first / 512 + 8 <= bytes.size(); first += 4096) {
+            firefly::checksum block;
+            for (std::uint64_t at = page + first * stride; at < page + std::min(rows, first + 4096) * stride; at += 8)
+                block.add(get<std::uint64_t>(bytes, at));
+            put(bytes, table + first / 512, block.value());
+        }
+        put(bytes, 88, sum_of(std::string_view(bytes).substr(table)));
+    }
+    put(bytes, page - 8, sum_of(std::string_view(bytes).substr(0, page - 8)));
+    return bytes;
+}
+
+void read_all(firefly::row_store const& store) {
+    auto const kind = store.names().classes.empty() ? firefly::target_kind::numeric : firefly::target_kind::classes;
+    firefly::mapped_rows const rows(store, store_columns(store, {}, true), kind);
+    firefly::block_buffer buffer;
+    firefly::batch some(rows.columns(), 1);
+    for (std::size_t i = 0; i < firefly::block_count(rows); ++i) {
+        std::vector<firefly::row_index> const first{rows.block(i, buffer).first};
+        rows.request(first, some);
+        rows.collect(some);
+        require(some.target[0] == buffer.target[0] || some.target[0] != some.target[0], "the same row");
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t size) {
+    static memory_file const file;
+    if (size == 0) return 0;
+    std::string_view const input(reinterpret_cast<char const*>(bytes) + 1, size - 1);
+    std::string const path = file.write(store_from(input, bytes[0] % 2 == 0));
+    try {
+        read_all(firefly::row_store(path));
+    } catch (firefly::data_error const& refusal) {
+        std::string_view const message = refusal.what();
+        require(message.starts_with(path) && message.find('\n') == std::string_view::npos, "a message of one line");
+    }
+    return 0;
+}
