@@ -39,7 +39,7 @@ using namespace firefly::bench;
 
 namespace {
 
-constexpr std::size_t columns = 51;       // an intercept and 50 in the store
+constexpr std::size_t columns = 51;        // an intercept and 50 in the store
 constexpr double row_bytes = 8 * columns;  // of the store: a target and 50 features
 constexpr double megabyte = 1e6;
 constexpr std::size_t page = 4096;
@@ -121,7 +121,8 @@ public:
             std::size_t const stride = rows_.store().size().stride();
             count_->rows += indices.size();
             for (row_index const n : indices)
-                for (std::size_t p = (page + n * stride) / page; p <= (page + (n + 1) * stride - 1) / page; ++p) count_->pages.insert(p);
+                for (std::size_t p = (page + n * stride) / page; p <= (page + (n + 1) * stride - 1) / page; ++p)
+                    count_->pages.insert(p);
         }
         rows_.request(indices, rows);
     }
@@ -232,7 +233,8 @@ void cold_child(std::filesystem::path const& folder) {
 /// Runs this program anew as the child of that name.
 std::map<std::string, double> run_child(std::string const& name, std::filesystem::path const& folder) {
     std::fflush(stdout);
-    std::string const command = fmt::format("{} child-{} {}", std::filesystem::read_symlink("/proc/self/exe").string(), name, folder.string());
+    std::string const command =
+        fmt::format("{} child-{} {}", std::filesystem::read_symlink("/proc/self/exe").string(), name, folder.string());
     std::unique_ptr<FILE, int (*)(FILE*)> const pipe(::popen(command.c_str(), "r"), ::pclose);
     std::map<std::string, double> figures;
     char line[256];
@@ -261,8 +263,9 @@ void convert_part(records& figures, place const& at) {
         for (std::size_t j = 1; j < columns; ++j) text += fmt::format(",{:.6f}", data.features(n, j));
         text += '\n';
     }
-    std::size_t const copies = std::max<std::size_t>(1, static_cast<std::size_t>(std::min(1e9, row_bytes * static_cast<double>(at.rows) / 4) /
-                                                                                 static_cast<double>(text.size())));
+    std::size_t const copies = std::max<std::size_t>(
+        1,
+        static_cast<std::size_t>(std::min(1e9, row_bytes * static_cast<double>(at.rows) / 4) / static_cast<double>(text.size())));
     {
         std::ofstream out(at.folder / "rows.csv");
         out << "y";
@@ -332,10 +335,12 @@ void cold_part(records& figures, place const& at) {
     make_data(at);
     auto const seen = run_child("cold", at.folder);
     double const size = static_cast<double>(std::filesystem::file_size(at.folder / "data.firefly"));
-    std::printf("  store of %.2f GB: set-up %.1f s, %.2f GB read; an iteration %.0f µs, %.2f rows, %.2f pages not seen before, %.0f bytes read\n",
-                1e-9 * size, seen.at("set-up seconds"), 1e-9 * seen.at("set-up bytes"), 1e6 * seen.at("cold seconds"),
-                seen.at("cold rows"), seen.at("cold pages"), seen.at("cold bytes"));
-    figures.at_most(2, "cold: pages read against those of the candidates", seen.at("cold bytes") / page / seen.at("cold pages"), "times");
+    std::printf(
+        "  store of %.2f GB: set-up %.1f s, %.2f GB read; an iteration %.0f µs, %.2f rows, %.2f pages not seen before, %.0f bytes read\n",
+        1e-9 * size, seen.at("set-up seconds"), 1e-9 * seen.at("set-up bytes"), 1e6 * seen.at("cold seconds"), seen.at("cold rows"),
+        seen.at("cold pages"), seen.at("cold bytes"));
+    figures.at_most(2, "cold: pages read against those of the candidates", seen.at("cold bytes") / page / seen.at("cold pages"),
+                    "times");
     figures.at_most(512 * 1.048576, "cold: anonymous memory at its highest", seen.at("anonymous") / megabyte, "MB");
 }
 

@@ -134,8 +134,7 @@ file_data data_from_array(std::filesystem::path const& path, read_options const&
     auto data = make_data_set(rows.file(), rows.names(), rows.choice(), options, rows.rows());
     data.target_name = rows.target_name();
     auto codes = rows.make_codes();
-    keep_first(rows.file(), data,
-               rows.take(rows.rows(), {data.features.data(), data.columns.size(), data.target.data()}, codes));
+    keep_first(rows.file(), data, rows.take(rows.rows(), {data.features.data(), data.columns.size(), data.target.data()}, codes));
     data.dropped = rows.dropped();
     if (options.kind == target_kind::classes) data.labels = codes.labels.finish(options, as_out(data.target));
     expand_categories(rows.file(), codes.categories, options, data);

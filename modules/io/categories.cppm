@@ -28,8 +28,8 @@ struct category_column {
 };
 
 /// One for each feature that the options call categorical.
-std::vector<category_column> category_columns(std::string_view file, std::span<std::string const> names, column_choice const& choice,
-                                              read_options const& options);
+std::vector<category_column> category_columns(std::string_view file, std::span<std::string const> names,
+                                              column_choice const& choice, read_options const& options);
 
 /// Where cells are numbers, as in files that hold nothing else, each value is a level. Its code takes the place of the number.
 void code_categories(std::span<category_column> columns, double* rows, std::size_t width, std::size_t count);

@@ -68,8 +68,8 @@ private:
     std::vector<std::size_t> ones_;  // where the intercept is
     std::vector<number_run> numbers_;
     std::vector<category> categories_;
-    std::vector<double> target_of_;  // what a code of the target stands for; empty: it is a number itself
-    vector mean_, deviation_;        // empty: columns are as they are stored
+    std::vector<double> target_of_;            // what a code of the target stands for; empty: it is a number itself
+    vector mean_, deviation_;                  // empty: columns are as they are stored
     std::shared_ptr<std::atomic<int>> ahead_;  // so many requests more are to be made in advance
 };
 

@@ -45,7 +45,7 @@ private:
     std::filesystem::path path_;
     int file_ = -1;
     std::optional<gzip_stream> gzip_;
-    std::string packed_;         // of a packed file: what was read last
+    std::string packed_;  // of a packed file: what was read last
     std::string_view packed_left_;
     std::string buffer_;
     std::string_view text_;

@@ -27,14 +27,14 @@ struct expansion_plan {
 
 }  // namespace
 
-std::vector<category_column> category_columns(std::string_view file, std::span<std::string const> names, column_choice const& choice,
-                                              read_options const& options) {
+std::vector<category_column> category_columns(std::string_view file, std::span<std::string const> names,
+                                              column_choice const& choice, read_options const& options) {
     std::vector<category_column> result;
     for (std::size_t i = 0; i < choice.features.size(); ++i) {
         if (!choice.categorical[i]) continue;
-        result.push_back({i + options.intercept,
-                          label_coder(fmt::format("{}: column {}", file, in_quotes(names[choice.features[i]])),
-                                              fmt::format("more than {} levels; leave it out of --one-hot", label_coder::most))});
+        result.push_back(
+            {i + options.intercept, label_coder(fmt::format("{}: column {}", file, in_quotes(names[choice.features[i]])),
+                                                fmt::format("more than {} levels; leave it out of --one-hot", label_coder::most))});
     }
     return result;
 }

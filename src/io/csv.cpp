@@ -58,8 +58,7 @@ file_data read_csv(std::filesystem::path const& path, read_options const& option
     auto data = make_data_set(file, rows.names(), rows.choice(), options, rows.most_rows());
     auto codes = rows.make_codes();
     // Rows were allocated by the number of line breaks, which is too many when there are some in quotes.
-    keep_first(file, data,
-               rows.take(data.target.size(), {data.features.data(), data.columns.size(), data.target.data()}, codes));
+    keep_first(file, data, rows.take(data.target.size(), {data.features.data(), data.columns.size(), data.target.data()}, codes));
     data.dropped = rows.dropped();
     if (options.kind == target_kind::classes) data.labels = codes.labels.finish(options, as_out(data.target));
     expand_categories(file, codes.categories, options, data);

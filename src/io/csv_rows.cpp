@@ -111,7 +111,8 @@ void csv_rows::refuse_ragged(std::size_t taken) {
         cursor_.skip_field();
         ++taken;
     }
-    cursor_.fail(fmt::format("{} field{} where the first line has {}; correct the line", taken, taken == 1 ? "" : "s", plan_.size()));
+    cursor_.fail(
+        fmt::format("{} field{} where the first line has {}; correct the line", taken, taken == 1 ? "" : "s", plan_.size()));
 }
 
 std::size_t csv_rows::take(std::size_t most, row_out out, row_codes& codes) {
@@ -130,7 +131,9 @@ std::size_t csv_rows::take(std::size_t most, row_out out, row_codes& codes) {
                 case skip: cursor_.skip_field(); break;
                 case feature: complete &= cursor_.take_number(cell) || take_cell(names_[i], true, cell); break;
                 case category: complete &= take_label(names_[i], codes.categories[plan_[i].category].levels, cell); break;
-                case number: complete &= cursor_.take_number(out.target[row]) || take_cell(names_[i], false, out.target[row]); break;
+                case number:
+                    complete &= cursor_.take_number(out.target[row]) || take_cell(names_[i], false, out.target[row]);
+                    break;
                 case label: complete &= take_label(names_[i], codes.labels, out.target[row]); break;
             }
         }

@@ -267,8 +267,8 @@ std::unique_ptr<feature_blocks::source> open_source(std::filesystem::path const&
     auto const format = format_of_name(path.string());
     if (format == data_format::npy) return std::make_unique<npy_source>(path, choice);
     if (format == data_format::csv) return std::make_unique<csv_source>(path, choice);
-    throw data_error(
-        fmt::format("{}: is no store, and not CSV or NPY by its name; use a file that ends in .csv, .csv.gz or .npy", path.string()));
+    throw data_error(fmt::format("{}: is no store, and not CSV or NPY by its name; use a file that ends in .csv, .csv.gz or .npy",
+                                 path.string()));
 }
 
 }  // namespace

@@ -86,8 +86,7 @@ public:
 
     void finish(std::filesystem::path const& input, row_stream const& first) {
         if (writer_.rows() == 0)
-            throw data_error(
-                fmt::format("{}: every row has a missing cell; leave out the columns that lack them", input.string()));
+            throw data_error(fmt::format("{}: every row has a missing cell; leave out the columns that lack them", input.string()));
         store_names names{.target = first.target_name()};
         if (options_.kind == target_kind::classes) {
             auto [classes, place] = seen_classes_.sort(codes_.labels);

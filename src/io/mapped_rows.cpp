@@ -37,7 +37,8 @@ std::string indicator_name(store_column const& column, std::string const& level)
 
 std::vector<std::string> store_columns(row_store const& store, std::vector<std::string> const& features, bool intercept) {
     auto const names = names_of(store);
-    auto const choice = choose_columns(store.file(), names, std::nullopt, {.target = {}, .features = features, .intercept = intercept});
+    auto const choice =
+        choose_columns(store.file(), names, std::nullopt, {.target = {}, .features = features, .intercept = intercept});
     std::vector<std::string> result;
     if (intercept) result.emplace_back(intercept_name);
     bool first = true;
@@ -97,9 +98,10 @@ mapped_rows::mapped_rows(row_store store, std::vector<std::string> const& column
     }
     if (kind == target_kind::classes) {
         if (names.classes.empty())
-            throw data_error(fmt::format("{}: its target is a number and no class; convert the data again, without --model robust, or "
-                                         "use --model robust",
-                                         store_.file()));
+            throw data_error(
+                fmt::format("{}: its target is a number and no class; convert the data again, without --model robust, or "
+                            "use --model robust",
+                            store_.file()));
         target_of_ = names.class_of;
     } else {
         for (double const place : names.class_of) {
@@ -119,7 +121,8 @@ void mapped_rows::rescale(vector mean, vector deviation) {
 }
 
 void mapped_rows::refuse_code() const {
-    throw data_error(fmt::format("{}: a row has a class or level that the store does not know; convert the data again", store_.file()));
+    throw data_error(
+        fmt::format("{}: a row has a class or level that the store does not know; convert the data again", store_.file()));
 }
 
 template <class Element>
@@ -156,7 +159,8 @@ row_block mapped_rows::block(std::size_t i, block_buffer& buffer) const {
     buffer.rows.resize(size * columns_);
     buffer.target.resize(size);
     char const* record = store_.in_order(first);
-    for (std::size_t r = 0; r < size; ++r, record += stride) unpack_record(record, buffer.rows.data() + r * columns_, buffer.target[r]);
+    for (std::size_t r = 0; r < size; ++r, record += stride)
+        unpack_record(record, buffer.rows.data() + r * columns_, buffer.target[r]);
     return {first, {buffer.rows.data(), size, columns_}, buffer.target};
 }
 
@@ -177,8 +181,7 @@ void mapped_rows::request(std::span<row_index const> indices, batch& rows) const
 void mapped_rows::collect(batch& rows) const {
     using clock = std::chrono::steady_clock;
     auto const start = clock::now();
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        unpack_record(store_.anywhere(rows.index[i]), rows.row(i).data(), rows.target[i]);
+    for (std::size_t i = 0; i < rows.size(); ++i) unpack_record(store_.anywhere(rows.index[i]), rows.row(i).data(), rows.target[i]);
     // A page that is in memory but was not mapped yet takes about a microsecond, hardly a disk less than 20. Who had to wait for one makes the
     // next 1000 requests in advance.
     constexpr std::chrono::microseconds of_memory(2), of_a_disk(20);

@@ -31,7 +31,10 @@ namespace firefly {
 namespace {
 
 /// As PNG's: a transfer that changes line ends or drops the eighth bit is found at once.
-constexpr std::string_view magic("\x8a" "firefly row\r\n\x1a\n", 16);
+constexpr std::string_view magic(
+    "\x8a"
+    "firefly row\r\n\x1a\n",
+    16);
 constexpr std::uint32_t version = 1;
 constexpr std::uint32_t byte_order = 0x01020304, other_order = 0x04030201;
 /// Rows begin at a page boundary: a row of less than a page then lies in two pages at most.
@@ -132,9 +135,10 @@ void row_store_writer::append(vector_view features, vector_view target) {
             for (std::size_t j = 0; j < size_.columns; ++j) {
                 float const rounded = static_cast<float>(from[j]);
                 if (!std::isfinite(rounded))
-                    throw data_error(fmt::format("--float32: row {}, column {} is beyond what four bytes can hold ({}); leave "
-                                                 "--float32 out, or rescale the column",
-                                                 size_.rows + 1, j + 1, from[j]));
+                    throw data_error(
+                        fmt::format("--float32: row {}, column {} is beyond what four bytes can hold ({}); leave "
+                                    "--float32 out, or rescale the column",
+                                    size_.rows + 1, j + 1, from[j]));
                 std::memcpy(to + 8 + 4 * j, &rounded, 4);
             }
         }
@@ -237,8 +241,9 @@ struct row_store::mapping {
         if (header.order == other_order)
             refuse("the store was made on a machine that orders bytes otherwise; convert the data on this one");
         if (header.order == byte_order && header.version > version)
-            refuse(fmt::format("the store is of version {} where this firefly knows {}; use a newer firefly, or convert the data again",
-                               header.version, version));
+            refuse(fmt::format(
+                "the store is of version {} where this firefly knows {}; use a newer firefly, or convert the data again",
+                header.version, version));
         if (header_page(header) != page) refuse(fmt::format("its header is damaged; {}", again));
 
         // By division: a product may overflow. What passed the checksum and fails here was made by somebody else.
@@ -250,11 +255,11 @@ struct row_store::mapping {
         if (!sane) refuse(fmt::format("its header contradicts itself; {}", again));
         bool const rows_fit = header.rows <= behind_header / header.stride;
         std::size_t const expected = rows_fit ? header_size + header.rows * header.stride : 0;
-        bool const fits = rows_fit && header.checksums_at == expected &&
-                          header.names_at == expected + 8 * blocks_of(header.rows) && header.names_at <= length &&
-                          header.names_size <= length - header.names_at;
+        bool const fits = rows_fit && header.checksums_at == expected && header.names_at == expected + 8 * blocks_of(header.rows) &&
+                          header.names_at <= length && header.names_size <= length - header.names_at;
         if (!fits) refuse(fmt::format("the file is shorter than its header says; {}", again));
-        if (length != header.names_at + header.names_size) refuse(fmt::format("the file is longer than its header says; {}", again));
+        if (length != header.names_at + header.names_size)
+            refuse(fmt::format("the file is longer than its header says; {}", again));
         std::string_view const behind(anywhere + header.checksums_at, length - header.checksums_at);
         if (sum_of(behind) != header.behind_rows) refuse(fmt::format("its checksums or names are damaged; {}", again));
         return header;

@@ -61,8 +61,7 @@ public:
 template <class Array>
 class array_stream final : public stream_of<array_rows<Array>> {
 public:
-    array_stream(std::filesystem::path const& path, read_options const& options)
-        : stream_of<array_rows<Array>>(path, options) {
+    array_stream(std::filesystem::path const& path, read_options const& options) : stream_of<array_rows<Array>>(path, options) {
         this->target_name_ = this->rows_.target_name();
     }
 };

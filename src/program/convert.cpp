@@ -75,7 +75,8 @@ std::string in_words(row_store const& store) {
     auto const& [rows, columns, element] = store.size();
     auto const& names = store.names();
     std::string const kind = names.classes.empty() ? "a number" : fmt::format("{} classes", names.classes.size());
-    return fmt::format("{} rows of {} columns, {} bytes a number; target {}: {}", rows, columns, element, in_quotes(names.target), kind);
+    return fmt::format("{} rows of {} columns, {} bytes a number; target {}: {}", rows, columns, element, in_quotes(names.target),
+                       kind);
 }
 
 void check_stores(std::vector<std::string> const& files) {
@@ -130,12 +131,13 @@ void convert(convert_options const& options) {
     check_writable(output, inputs);
     std::string const from = extension_of(inputs.front()), to = extension_of(output);
     if (to == ".firefly") {
-        if (!options.columns.empty()) throw invalid_argument("--columns: a store has a target and features; use --target and --features");
+        if (!options.columns.empty())
+            throw invalid_argument("--columns: a store has a target and features; use --target and --features");
         return data_to_store(inputs, output, options.input);
     }
     if (!options.input.arguments.empty())
-        throw invalid_argument(fmt::format("{}: is for a store; leave it out, or end the output's name in .firefly",
-                                           options.input.arguments.front()));
+        throw invalid_argument(
+            fmt::format("{}: is for a store; leave it out, or end the output's name in .firefly", options.input.arguments.front()));
     bool const draws = from == ".nc" || to == ".nc";
     if (!draws && inputs.size() > 1)
         throw invalid_argument(fmt::format("convert: {} tables for one result; give one", inputs.size()));
@@ -149,10 +151,10 @@ void convert(convert_options const& options) {
         std::filesystem::remove(output + ".partial");  // half a table is of no use to anyone
         throw;
     }
-    throw invalid_argument(
-        fmt::format("convert {} to {}: use .csv to .nc or .nc to .csv for draws, .csv to .npy or .npy to .csv for tables, and any data "
-                    "to .firefly",
-                    from.empty() ? inputs.front() : from, to.empty() ? output : to));
+    throw invalid_argument(fmt::format(
+        "convert {} to {}: use .csv to .nc or .nc to .csv for draws, .csv to .npy or .npy to .csv for tables, and any data "
+        "to .firefly",
+        from.empty() ? inputs.front() : from, to.empty() ? output : to));
 }
 
 }  // namespace firefly::program

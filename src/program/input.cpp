@@ -19,16 +19,16 @@ namespace {
 /// What was decided when the store was made cannot be decided again.
 void refuse_options_of_convert(sample_options const& options, row_store const& store) {
     auto const refuse = [&](char const* option) {
-        throw invalid_argument(
-            fmt::format("{}: {} is a store, and this is chosen when it is made, by firefly convert; leave it out", option, options.data));
+        throw invalid_argument(fmt::format(
+            "{}: {} is a store, and this is chosen when it is made, by firefly convert; leave it out", option, options.data));
     };
     if (options.format != "auto") refuse("--format");
     if (!options.one_hot.empty()) refuse("--one-hot");
     if (options.missing != "error") refuse("--missing");
     if (options.float32) refuse("--float32");
     if (!options.target.empty() && options.target != store.names().target)
-        throw invalid_argument(fmt::format("--target {}: the target of the store {} is {}; leave it out", options.target, options.data,
-                                           in_quotes(store.names().target)));
+        throw invalid_argument(fmt::format("--target {}: the target of the store {} is {}; leave it out", options.target,
+                                           options.data, in_quotes(store.names().target)));
 }
 
 model_input open_store(sample_options const& options) {
@@ -43,12 +43,8 @@ model_input open_store(sample_options const& options) {
                                      options.data, in_quotes(names.target), names.classes.size(), list_in_quotes(names.classes)));
     data_scale scale;
     if (options.standardize) scale = standardize(rows, !options.no_intercept);
-    return {any_rows(std::move(rows)),
-            std::move(columns),
-            names.target,
-            numbers ? std::vector<std::string>() : names.classes,
-            std::move(scale),
-            store.size().element == 4};
+    return {any_rows(std::move(rows)), std::move(columns),       names.target, numbers ? std::vector<std::string>() : names.classes,
+            std::move(scale),          store.size().element == 4};
 }
 
 model_input read_table(sample_options const& options) {
@@ -61,8 +57,12 @@ model_input read_table(sample_options const& options) {
     auto labels = data.labels;
     data_scale scale;
     if (options.standardize) scale = standardize(data, !options.no_intercept);
-    return {any_rows(std::move(data), options.float32), std::move(columns), std::move(target),
-            std::move(labels),                          std::move(scale),   options.float32};
+    return {any_rows(std::move(data), options.float32),
+            std::move(columns),
+            std::move(target),
+            std::move(labels),
+            std::move(scale),
+            options.float32};
 }
 
 }  // namespace

@@ -372,8 +372,9 @@ void add_convert(CLI::App& app, later_options& options) {
         "To a store: one pass in bounded memory (LIBSVM: two). --target, --features, --one-hot, --missing and --float32 are chosen here;\n"
         "--features (fewer), --no-intercept and --standardize of sample work on a store, too. The output's name decides: .firefly is a store.");
     convert
-        .add_option("files", options.convert.files,
-                    "What to read, and last what to write: .firefly, .csv, .nc or .npy. To a store: one file or several with the same columns")
+        .add_option(
+            "files", options.convert.files,
+            "What to read, and last what to write: .firefly, .csv, .nc or .npy. To a store: one file or several with the same columns")
         ->required()
         ->take_all();
     convert.add_option("--columns", options.convert.columns, "Table to table: columns to keep, with commas between (default: all)")

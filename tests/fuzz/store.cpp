@@ -19,7 +19,10 @@ import firefly.io;
 
 namespace {
 
-constexpr std::string_view magic("\x8a" "firefly row\r\n\x1a\n", 16);
+constexpr std::string_view magic(
+    "\x8a"
+    "firefly row\r\n\x1a\n",
+    16);
 constexpr std::size_t page = 4096, fields = 80;
 
 std::uint64_t sum_of(std::string_view bytes) {

@@ -35,14 +35,15 @@ namespace {
 std::string table(std::size_t rows) {
     std::string text = "a,y,b,c\n";
     for (std::size_t i = 0; i < rows; ++i)
-        text += fmt::format("{},{},{},{}\n", 0.1 * static_cast<double>(i), i % 3 == 0 ? "no" : "yes", -static_cast<double>(i), i % 7);
+        text +=
+            fmt::format("{},{},{},{}\n", 0.1 * static_cast<double>(i), i % 3 == 0 ? "no" : "yes", -static_cast<double>(i), i % 7);
     return text;
 }
 
 constexpr std::size_t many = 2 * 4096 + 100;
 
-std::filesystem::path store_of(temporary_directory const& directory, std::string_view text, firefly::read_options options = {.target = "y"},
-                               firefly::store_settings const& settings = {}) {
+std::filesystem::path store_of(temporary_directory const& directory, std::string_view text,
+                               firefly::read_options options = {.target = "y"}, firefly::store_settings const& settings = {}) {
     auto const path = directory / "data.firefly";
     make_store({directory.write("data.csv", text)}, path, std::move(options), settings);
     return path;
@@ -106,7 +107,8 @@ TEST_CASE("a store holds what was read, for every kind of column and target") {
     check_same(table(1000), {.target = "a", .features = {"c", "b"}, .kind = target_kind::numeric});
     check_same(table(1000), {.target = "y", .one_hot = {"c"}});
     check_same(table(1000), {.target = "y", .intercept = false, .one_hot = {"c"}});
-    check_same("y,a,k,l\n1,2,u,q\n0,NA,only-dropped,q\n10,3,w,r\n9,4,u,q\n", {.target = "y", .one_hot = {"l", "k"}, .missing = firefly::missing_cells::drop});
+    check_same("y,a,k,l\n1,2,u,q\n0,NA,only-dropped,q\n10,3,w,r\n9,4,u,q\n",
+               {.target = "y", .one_hot = {"l", "k"}, .missing = firefly::missing_cells::drop});
     check_same("y,k\n1.0,1\n1,1.0\n0,02\n", {.target = "y", .one_hot = {"k"}});
     check_same("y,a\n0,1\n1,2\n", {.target = "y", .features = {"a"}});
 }
@@ -147,8 +149,9 @@ TEST_CASE("a target of classes that are numbers serves as numbers, too, and no o
     CHECK(complaint<data_error>([&] { open(path, true, {}, target_kind::numeric); }) ==
           "data.firefly: its target has classes such as \"no\", which are no numbers; choose another model");
     store_of(directory, table(10), {.target = "a", .features = {"b"}, .kind = target_kind::numeric});
-    CHECK(complaint<data_error>([&] { open(path); }) ==
-          "data.firefly: its target is a number and no class; convert the data again, without --model robust, or use --model robust");
+    CHECK(
+        complaint<data_error>([&] { open(path); }) ==
+        "data.firefly: its target is a number and no class; convert the data again, without --model robust, or use --model robust");
 }
 
 TEST_CASE("columns of a store are chosen by name, and one that is not there is named") {
@@ -159,8 +162,9 @@ TEST_CASE("columns of a store are chosen by name, and one that is not there is n
     CHECK(all_of(mapped_rows(store, {"c=3", "b"}, target_kind::classes))[3 * 3] == 1);
     CHECK(complaint<data_error>([&] { store_columns(store, {"bb"}, true); }) ==
           "data.firefly: there is no column \"bb\"; choose among \"a\", \"b\", \"c\"");
-    CHECK(complaint<data_error>([&] { mapped_rows(store, {"c=8"}, target_kind::classes); }).starts_with(
-        "data.firefly: there is no column \"c=8\"; there are \"(intercept)\", \"a\""));
+    CHECK(complaint<data_error>([&] {
+              mapped_rows(store, {"c=8"}, target_kind::classes);
+          }).starts_with("data.firefly: there is no column \"c=8\"; there are \"(intercept)\", \"a\""));
 }
 
 TEST_CASE("columns of a store can be shown on another scale") {
@@ -177,7 +181,8 @@ TEST_CASE("columns of a store can be shown on another scale") {
 TEST_CASE("several files become one store, whatever the order of their columns, and files of other columns are refused") {
     temporary_directory const directory;
     auto const path = directory / "data.firefly";
-    auto const first = directory.write("1.csv", "y,a,b\nno,1,2\nyes,3,4\n"), second = directory.write("2.csv", "b,y,a\n6,maybe,5\n");
+    auto const first = directory.write("1.csv", "y,a,b\nno,1,2\nyes,3,4\n"),
+               second = directory.write("2.csv", "b,y,a\n6,maybe,5\n");
     CHECK(make_store({first, second}, path, {.target = "y"}).rows == 3);
     CHECK(row_store(path).names().classes == names{"maybe", "no", "yes"});
     CHECK(all_of(open(path, false)) == std::vector<double>{1, 2, 1, 3, 4, 2, 5, 6, 0});
@@ -204,7 +209,8 @@ TEST_CASE("arrays become stores as data sets do") {
     std::string elements;
     for (std::size_t i = 0; i < 3 * 5000; ++i) elements += static_cast<char>(i % 2 == 0 ? i % 100 : 7);
     std::string const header = "{'descr': '|u1', 'fortran_order': False, 'shape': (5000, 3), }\n";
-    auto const npy = directory.write("x.npy", std::string("\x93NUMPY\x01\0", 8) + static_cast<char>(header.size()) + '\0' + header + elements);
+    auto const npy =
+        directory.write("x.npy", std::string("\x93NUMPY\x01\0", 8) + static_cast<char>(header.size()) + '\0' + header + elements);
     std::string const labels(5000, '\1');
     auto const idx = directory.write("y.idx", std::string("\0\0\x08\x01\0\0\x13\x88", 8) + labels.substr(1) + '\2');
     auto const path = directory / "data.firefly";
@@ -224,8 +230,9 @@ TEST_CASE("what is wrong with a file is said where it is, and nothing is left of
     bad += "x,no,1,2\n";
     CHECK(complaint_of(bad).starts_with(fmt::format("data.csv:{}: column \"a\" is not a number (\"x\")", many + 2)));
     CHECK(complaint_of("y,a\n1,2\n1,3\n") == "data.csv: column \"y\" has one class only, \"1\"; add rows of another class");
-    CHECK(complaint<data_error>([&] { store_of(directory, "y,a\n1,NA\n", {.target = "y", .missing = firefly::missing_cells::drop}); }) ==
-          "data.csv: every row has a missing cell; leave out the columns that lack them");
+    CHECK(complaint<data_error>([&] {
+              store_of(directory, "y,a\n1,NA\n", {.target = "y", .missing = firefly::missing_cells::drop});
+          }) == "data.csv: every row has a missing cell; leave out the columns that lack them");
     CHECK_FALSE(std::filesystem::exists(path));
     CHECK_FALSE(std::filesystem::exists(path.string() + ".partial"));
 }
@@ -378,7 +385,8 @@ TEST_CASE("texts that are longer than the window are read whole, packed or not, 
     temporary_directory const directory;
     std::string text = "y,a,k\n";
     for (std::size_t i = 0; text.size() < 18'000'000; ++i)
-        text += fmt::format("{},{},\"level\n{}\"\n", i % 2, static_cast<double>(i) / 8, i % 3 == 0 ? std::string(1000, 'x') : "short");
+        text +=
+            fmt::format("{},{},\"level\n{}\"\n", i % 2, static_cast<double>(i) / 8, i % 3 == 0 ? std::string(1000, 'x') : "short");
     auto const csv = directory.write("data.csv", text + "\n\n");
     firefly::read_options const options{.target = "y", .one_hot = {"k"}};
     auto const whole = all_of(firefly::dense_rows(firefly::read_csv(csv, options)));
@@ -387,8 +395,10 @@ TEST_CASE("texts that are longer than the window are read whole, packed or not, 
     CHECK(all_of(open(path)) == whole);
 
     auto const shell = [](std::string const& command) { return ::system(command.c_str()); };
-    REQUIRE(shell(fmt::format("gzip -1 -k {0} && head -c 9000000 {0} | gzip -1 > {0}.2 && tail -c +9000001 {0} | gzip -1 >> {0}.2 && mkfifo {0}.pipe",
-                              csv.string())) == 0);
+    REQUIRE(
+        shell(fmt::format(
+            "gzip -1 -k {0} && head -c 9000000 {0} | gzip -1 > {0}.2 && tail -c +9000001 {0} | gzip -1 >> {0}.2 && mkfifo {0}.pipe",
+            csv.string())) == 0);
     make_store({csv.string() + ".gz"}, path, options);
     CHECK(all_of(open(path)) == whole);
     make_store({csv.string() + ".2"}, path, options, {.format = firefly::data_format::csv});
@@ -398,8 +408,9 @@ TEST_CASE("texts that are longer than the window are read whole, packed or not, 
     CHECK(all_of(open(path)) == whole);
 
     REQUIRE(shell(fmt::format("head -c 50000 {0}.gz > {0}.cut", csv.string())) == 0);
-    CHECK(complaint<data_error>([&] { make_store({csv.string() + ".cut"}, path, options, {.format = firefly::data_format::csv}); }) ==
-          "data.csv.cut: the file ends within its gzip data; copy it again");
+    CHECK(complaint<data_error>([&] {
+              make_store({csv.string() + ".cut"}, path, options, {.format = firefly::data_format::csv});
+          }) == "data.csv.cut: the file ends within its gzip data; copy it again");
     directory.write("long.csv", "y,a,t\n0,1,short\n1,2," + std::string(17'000'000, 'x') + "\n");
     CHECK(complaint<data_error>([&] { make_store({directory / "long.csv"}, path, {.target = "y", .features = {"a"}}); }) ==
           "long.csv:3: the record is longer than 4 MiB; is a quote never closed?");
