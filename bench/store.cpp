@@ -313,7 +313,8 @@ void cached_part(records& figures, place const& at) {
     start = clock::now();
     plan const in_store(model_of(open_rows(at.folder / "data.firefly")));
     double const of_store = seconds_since(start);
-    auto const a = in_memory.make_chain({.seed = 33, .warm_up = 500}), b = in_store.make_chain({.seed = 33, .warm_up = 500});
+    auto const a = in_memory.make_chain({.seed = 33, .warm_up = 500});
+    auto const b = in_store.make_chain({.seed = 33, .warm_up = 500});
     constexpr int some = 20'000;
     seconds_of(*a, some);
     seconds_of(*b, some);

@@ -13,7 +13,8 @@ file_data read_libsvm(std::filesystem::path const& path, read_options const& opt
     file_bytes const bytes(path);
     text_window whole(bytes.text());
     auto const [rows, columns] = measure_libsvm(file, whole);
-    if (options.features.empty()) check_size(file, rows, columns, options);  // before the names of so many columns are made
+    bool const own_target = options.target.empty() || options.target == "label";           // any other is refused below
+    if (own_target && options.features.empty()) check_size(file, rows, columns, options);  // before so many names are made
     libsvm_rows table(file, whole, columns, options);
     auto data = make_data_set(file, table.names(), table.choice(), options, rows);
     data.target_name = "label";

@@ -113,12 +113,10 @@ libsvm_size measure_libsvm(std::string const& file, text_window& window) {
 }
 
 libsvm_rows::libsvm_rows(std::string file, text_window& window, std::uint64_t columns, read_options const& options)
-    : file_(std::move(file)),
-      options_(options),
-      cursor_(file_, window),
-      names_(options.features.empty() ? numbered_columns(columns) : options.features) {
+    : file_(std::move(file)), options_(options), cursor_(file_, window) {
     if (!options_.target.empty() && options_.target != "label")
         throw data_error(fmt::format("{}: the target of a LIBSVM file is its label; leave out --target", file_));
+    names_ = options_.features.empty() ? numbered_columns(columns) : options_.features;
     auto const indices = indices_of(file_, names_, columns);
     choice_ = choose_columns(file_, names_, std::nullopt, options_);
     for (std::size_t i = 0; i < choice_.features.size(); ++i)

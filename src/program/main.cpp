@@ -487,7 +487,7 @@ std::FILE* mute_unless_leading(processes const& all) {
 
 /// One line, and of several processes the end of all. What went wrong in all of them is said by the leader alone: the others wait for it.
 int report(std::exception const& failure, int code, processes const& all, std::FILE* where) {
-    if (!all.leads()) std::this_thread::sleep_for(std::chrono::seconds(2));
+    if (!all.leads()) std::this_thread::sleep_for(std::chrono::seconds(10));
     std::string const who = all.leads() ? "" : "process " + std::to_string(all.rank()) + ": ";
     std::fprintf(where, "firefly: %s%s\n", who.c_str(), failure.what());
     std::fflush(nullptr);

@@ -75,7 +75,6 @@ path{fill:none;stroke-width:1;vector-effect:non-scaling-stroke}
 .line{stroke-opacity:.85}
 .c0{stroke:var(--c0)}.c1{stroke:var(--c1)}.c2{stroke:var(--c2)}.c3{stroke:var(--c3)}
 .c4{stroke:var(--c4)}.c5{stroke:var(--c5)}.c6{stroke:var(--c6)}.c7{stroke:var(--c7)}
-.many{stroke:var(--soft);stroke-opacity:.25}
 .key{display:inline-block;margin-right:1em;white-space:nowrap}
 .key svg{display:inline-block;width:22px;height:8px;vertical-align:middle}
 .key path{stroke-width:3}
@@ -271,18 +270,12 @@ private:
     }
 
     void legend() {
-        auto const key = [&](std::string const& colour, std::string const& what) {
-            add(fmt::format(
-                "<span class=\"key\"><svg viewBox=\"0 0 22 8\" aria-hidden=\"true\"><path class=\"{}\" d=\"M0 4L22 4\"/></svg> {}</span>",
-                colour, what));
-        };
         add("<p class=\"how\">");
-        if (draws_.chains() <= most_coloured) {
-            for (std::size_t c = 0; c < draws_.chains(); ++c) key(fmt::format("c{}", c), fmt::format("chain {}", c + 1));
-        } else {
-            key("many", fmt::format("all {} chains", draws_.chains()));
-            key("c1", "the one whose mean is farthest from the others");
-        }
+        for (std::size_t c = 0; c < std::min<std::size_t>(8, draws_.chains()); ++c)
+            add(fmt::format(
+                "<span class=\"key\"><svg viewBox=\"0 0 22 8\" aria-hidden=\"true\"><path class=\"c{}\" d=\"M0 4L22 4\"/></svg> chain {}</span>",
+                c, c + 1));
+        if (draws_.chains() > 8) add("colours repeat from chain 9 on");
         add("</p>\n");
     }
 

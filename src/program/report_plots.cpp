@@ -108,33 +108,13 @@ private:
     std::string body_;
 };
 
-/// The chain whose mean lies farthest from that of all.
-std::size_t odd_one_of(chain_series const& chains) {
-    std::vector<double> means;
-    for (auto const& chain : chains)
-        means.push_back(std::accumulate(chain.begin(), chain.end(), 0.0) / static_cast<double>(chain.size()));
-    double const centre = std::accumulate(means.begin(), means.end(), 0.0) / static_cast<double>(means.size());
-    auto const distance = [&](double mean) { return std::isnan(mean - centre) ? 0 : std::abs(mean - centre); };
-    return static_cast<std::size_t>(std::ranges::max_element(means, {}, distance) - means.begin());
+std::string chain_style(std::size_t chain) {
+    return fmt::format("line c{}", chain % 8);
 }
 
-/// `points_of(c)` for each chain.
-template <class Points>
-void draw_chains(plot& result, chain_series const& chains, Points const& points_of) {
-    if (chains.size() <= most_coloured) {
-        for (std::size_t c = 0; c < chains.size(); ++c) result.line(points_of(c), fmt::format("line c{}", c));
-        return;
-    }
-    std::size_t const odd = odd_one_of(chains);
-    for (std::size_t c = 0; c < chains.size(); ++c)
-        if (c != odd) result.line(points_of(c), "line many");
-    result.line(points_of(odd), "line c1");
-}
-
-/// The draws themselves where they are few; otherwise the smallest and the largest of each bin, in the order in which they came. One of
-/// `chains` series.
-std::vector<std::pair<double, double>> thinned(std::vector<double> const& values, std::size_t chains) {
-    std::size_t const bins = chains <= most_coloured ? 180 : std::max<std::size_t>(30, 180 * most_coloured / chains);
+/// The draws themselves where they are few; otherwise the smallest and the largest of each bin, in the order in which they came.
+std::vector<std::pair<double, double>> thinned(std::vector<double> const& values) {
+    constexpr std::size_t bins = 180;
     std::vector<std::pair<double, double>> points;
     auto const add = [&](std::size_t i) { points.emplace_back(static_cast<double>(i + 1), values[i]); };
     if (values.size() <= 2 * bins) {
@@ -170,7 +150,7 @@ std::string trace_plot(std::string const& title, chain_series const& chains, dou
     if (y.is_empty()) return nothing_to_draw(title, "no finite value");
     y.include(expected);
     plot result(title, {1, static_cast<double>(length)}, y.padded(), "draw");
-    draw_chains(result, chains, [&](std::size_t c) { return thinned(chains[c], chains.size()); });
+    for (std::size_t c = 0; c < chains.size(); ++c) result.line(thinned(chains[c]), chain_style(c));
     if (std::isfinite(expected)) result.level(expected, "expected");
     return result.finish();
 }
@@ -195,12 +175,12 @@ std::string rank_plot(std::string const& title, chain_series const& chains) {
     plot result(title, {0, 1}, {0, 1.05 * y.high}, "rank among all draws");
     result.band(mean - spread, mean + spread);
     result.level(mean, "expected");
-    draw_chains(result, chains, [&](std::size_t c) {
+    for (std::size_t c = 0; c < chains.size(); ++c) {
         std::vector<std::pair<double, double>> steps;
         for (std::size_t b = 0; b < bins; ++b)
             for (std::size_t const end : {b, b + 1}) steps.emplace_back(static_cast<double>(end) / bins, counts[c][b]);
-        return steps;
-    });
+        result.line(steps, chain_style(c));
+    }
     return result.finish();
 }
 
@@ -210,14 +190,14 @@ std::string autocorrelation_plot(std::string const& title, chain_series const& c
     plot result(title, {0, static_cast<double>(lags)}, {-0.3, 1.05}, "lag");
     bool any = false;
     result.level(0, "expected");
-    draw_chains(result, chains, [&](std::size_t c) {
+    for (std::size_t c = 0; c < chains.size(); ++c) {
         auto const gamma = autocovariance(chains[c]);
+        if (!(gamma[0] > 0)) continue;
         std::vector<std::pair<double, double>> points;
-        if (!(gamma[0] > 0)) return points;
         for (std::size_t t = 0; t <= lags; ++t) points.emplace_back(static_cast<double>(t), std::max(-0.3, gamma[t] / gamma[0]));
+        result.line(points, chain_style(c));
         any = true;
-        return points;
-    });
+    }
     return any ? result.finish() : nothing_to_draw(title, "all draws are the same");
 }
 

@@ -1,12 +1,10 @@
 /// Plots as inline SVG, for a page that needs no network and no script.
 ///
 /// Every plot is drawn on 360×200 units: on a telephone about one unit a pixel, on a desk three plots side by side, so that letters are
-/// of one size everywhere. Colours are classes of the page's style sheet: up to eight chains have `c0` … `c7`; of more, all are drawn in
-/// one pale colour, `many`, and on top of them the one whose mean lies farthest from the others', in `c1`. Values that are not finite are passed
-/// over, so that every coordinate is a number. Long series are drawn by the smallest and largest value in each of 180 bins, fewer where there
-/// are many chains: two points a bin show every outlier, and the size of the page does not grow with draws or chains.
+/// of one size everywhere. Colours are classes of the page's style sheet: chain i has `c0` … `c7`. Values that are not finite are passed
+/// over, so that every coordinate is a number. Long series are drawn by the smallest and largest value in each of 180 bins: two points a
+/// bin show every outlier, and the size of the page does not grow with the number of draws.
 module;
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,9 +13,6 @@ export module firefly.program:report_plots;
 namespace firefly::program {
 
 export using chain_series = std::vector<std::vector<double>>;
-
-/// More chains than this cannot be told apart by colour.
-export inline constexpr std::size_t most_coloured = 8;
 
 /// Value against draw, a line for each chain. `expected` (not finite: none) becomes a dashed line.
 export std::string trace_plot(std::string const& title, chain_series const& chains, double expected);

@@ -104,7 +104,7 @@ TEST_CASE("a store holds what was read, for every kind of column and target") {
     check_same(table(many), {.target = "y"});
     check_same(table(many), {.target = "y", .intercept = false});
     check_same(table(4096), {.target = "y", .features = {"b", "a"}});
-    check_same(table(1000), {.target = "a", .kind = target_kind::numeric});
+    check_same(table(1000), {.target = "a", .features = {"c", "b"}, .kind = target_kind::numeric});
     check_same(table(1000), {.target = "y", .one_hot = {"c"}});
     check_same(table(1000), {.target = "y", .intercept = false, .one_hot = {"c"}});
     check_same("y,a,k,l\n1,2,u,q\n0,NA,only-dropped,q\n10,3,w,r\n9,4,u,q\n",
@@ -161,7 +161,7 @@ TEST_CASE("columns of a store are chosen by name, and one that is not there is n
     CHECK(store_columns(store, {"b"}, true) == names{"(intercept)", "b"});
     CHECK(all_of(mapped_rows(store, {"c=3", "b"}, target_kind::classes))[3 * 3] == 1);
     CHECK(complaint<data_error>([&] { store_columns(store, {"bb"}, true); }) ==
-          "data.firefly: there is no column \"bb\"; did you mean \"b\"?");
+          "data.firefly: there is no column \"bb\"; choose among \"a\", \"b\", \"c\"");
     CHECK(complaint<data_error>([&] {
               mapped_rows(store, {"c=8"}, target_kind::classes);
           }).starts_with("data.firefly: there is no column \"c=8\"; there are \"(intercept)\", \"a\""));

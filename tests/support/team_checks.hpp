@@ -102,7 +102,8 @@ inline void check_a_small_last_member(shared_team const& crew) {
     dense_rows const mine = cut(data, crew->rank() * each, is_last ? rows : (crew->rank() + 1) * each);
     posterior const shared(logistic{}, gaussian_prior{1}, remote_rows<double>::join(crew, mine));
     posterior const alone(logistic{}, gaussian_prior{1}, dense_rows(data));
-    plan const ours(shared), expected(alone);
+    plan const ours(shared);
+    plan const expected(alone);
     CHECK(ours.reasons() == expected.reasons());
     REQUIRE(take_draws(ours.draws({.seed = 3}), 20) == take_draws(expected.draws({.seed = 3}), 20));
     crew->meet();
