@@ -36,6 +36,8 @@ struct settings {
     /// So many iterations, or few.
     inline std::uint64_t count(std::uint64_t full) const { return smoke ? std::clamp<std::uint64_t>(full / 500, 40, 200) : full; }
     inline int runs(int full) const { return smoke ? std::min(full, 2) : full; }
+    /// A stint of a sampler when times are taken, at least.
+    inline double stint_seconds() const { return smoke ? 0.002 : 0.2; }
 };
 
 /// One line of the facts.
@@ -203,8 +205,8 @@ inline std::vector<std::uint64_t> trace_points(std::uint64_t length) {
 template <class M>
 class experiment {
 public:
-    experiment(book& out, std::string name, M model, anchor at, bool traced)
-        : out_(out), name_(std::move(name)), model_(std::move(model)), at_(std::move(at)), traced_(traced) {
+    experiment(settings const& how, book& out, std::string name, M model, anchor at, bool traced)
+        : how_(how), out_(out), name_(std::move(name)), model_(std::move(model)), at_(std::move(at)), traced_(traced) {
         out_.write(fact("case")
                        .text("case", name_)
                        .number("rows", static_cast<double>(model_.rows().rows()))
@@ -308,7 +310,7 @@ private:
         return next;
     }
 
-    /// Seconds a query, medians of five turns of about 0.3 s. Of a query, because slices and batches make iterations unequal.
+    /// Seconds a query, medians of five turns. Of a query, because slices and batches make iterations unequal.
     void time(std::vector<sampler> const& samplers, std::vector<stepper> const& kept) {
         struct stint {
             std::uint64_t iterations;
@@ -325,7 +327,7 @@ private:
             stints.push_back({1});
             for (;; stints.back().iterations *= 2) {
                 auto const [seconds, queries] = measure(next, stints.back().iterations);
-                if (seconds > 0.2 && queries > 0) break;
+                if (seconds > how_.stint_seconds() && queries > 0) break;
             }
         }
         for (int turn = 0; turn < 5; ++turn)
@@ -344,6 +346,7 @@ private:
         }
     }
 
+    settings how_;
     book& out_;
     std::string name_;
     M model_;

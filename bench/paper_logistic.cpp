@@ -53,13 +53,13 @@ void run_mnist(settings const& how, book& out, std::string const& name, logistic
         fireflies("MAP-tuned", tuned, walk, 0.01, start, {how.runs(5), how.count(40'000), how.count(400'000)}),
         planned(chosen, {how.runs(5), how.count(1'000), how.count(20'000)})};
     add_controls(list, model, at, {how.runs(5), how.count(320), how.count(6'400)}, {how.runs(5), how.count(200), how.count(3'000)});
-    experiment(out, name, model, at, true).run(list);
+    experiment(how, out, name, model, at, true).run(list);
 }
 
 /// A random walk on all data, the paper's algorithm anchored at the maximum, and the default, all from Laplace's approximation.
 /// Where a pass is dear the regular one has a few iterations, for time and queries; `effective_from` then says where its ESS comes from.
-void compare(book& out, std::string const& name, logistic_model const& model, lengths of_regular, std::string const& effective_from,
-             lengths of_tuned, lengths of_default) {
+void compare(settings const& how, book& out, std::string const& name, logistic_model const& model, lengths of_regular,
+             std::string const& effective_from, lengths of_tuned, lengths of_default) {
     stopwatch const clock_of_map;
     anchor const at = find_map(model);
     joint const tuned(model, jaakkola_jordan::anchored(model, at.theta));
@@ -82,7 +82,7 @@ void compare(book& out, std::string const& name, logistic_model const& model, le
                               fireflies("MAP-tuned", tuned, walk, expected.q, from_laplace(at), of_tuned),
                               planned(chosen, of_default)};
     list[0].effective_from = effective_from;
-    experiment(out, name, model, at, false).run(list);
+    experiment(how, out, name, model, at, false).run(list);
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ void scaling_part(settings const& how, book& out) {
             auto const named = [&, c = columns](row_index n) { return "N = " + std::to_string(n) + ", D = " + std::to_string(c); };
             bool const dear = rows > 100'000;
             std::uint64_t const passes = dear ? (rows > 1'000'000 ? 12 : 60) : rows == 100'000 ? 6'000 : 20'000;
-            compare(out, named(rows), synthetic(rows, columns),
+            compare(how, out, named(rows), synthetic(rows, columns),
                     {how.runs(dear ? 1 : 2), how.count(dear ? 8 : 2'000), how.count(passes)}, dear ? named(100'000) : "",
                     {how.runs(2), how.count(20'000), how.count(200'000)}, {how.runs(2), how.count(1'000), how.count(50'000)});
         }
@@ -151,7 +151,7 @@ void imbalance_part(settings const& how, book& out) {
         char name[64];
         std::snprintf(name, sizeof name, "%g %% positive", 100 * share);
         out.write(fact("share").text("case", name).number("share", share).number("positives", positives));
-        compare(out, name, logistic_model(logistic{}, gaussian_prior(2.5), dense_rows(std::move(data))),
+        compare(how, out, name, logistic_model(logistic{}, gaussian_prior(2.5), dense_rows(std::move(data))),
                 {how.runs(2), how.count(400), how.count(2'000)}, "", {how.runs(2), how.count(10'000), how.count(100'000)},
                 {how.runs(2), how.count(1'000), how.count(20'000)});
     }

@@ -70,7 +70,7 @@ struct plan_of_runs {
     std::string effective_from;  // of regular and untuned, where they are too short for their own
 };
 
-void run_robust(book& out, std::string const& name, robust_model const& model, plan_of_runs const& with) {
+void run_robust(settings const& how, book& out, std::string const& name, robust_model const& model, plan_of_runs const& with) {
     stopwatch const clock_of_map;
     anchor const at = find_map(model);
     joint const tuned(model, student_t_bound::anchored(model, at.theta));
@@ -88,7 +88,7 @@ void run_robust(book& out, std::string const& name, robust_model const& model, p
                               fireflies("MAP-tuned", tuned, along_lines, 0.01, start, with.tuned), planned(chosen, with.chosen)};
     list[0].effective_from = list[1].effective_from = with.effective_from;
     add_controls(list, model, at, with.proposals, with.slices);
-    experiment(out, name, model, at, with.prior_start).run(list);
+    experiment(how, out, name, model, at, with.prior_start).run(list);
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ void flights_part(settings const& how, book& out) {
     row_index const stride = how.smoke ? 2 : 18;
     data_set some = every(all, stride);
     std::string const part = "flights, " + std::to_string(some.target.size()) + " rows";
-    run_robust(out, part, robust(std::move(some)),
+    run_robust(how, out, part, robust(std::move(some)),
                {.regular = {how.runs(5), how.count(1'000), how.count(3'000)},
                 .untuned = {how.runs(5), how.count(1'000), how.count(3'000)},
                 .tuned = {how.runs(5), how.count(1'500), how.count(20'000)},
@@ -107,7 +107,7 @@ void flights_part(settings const& how, book& out) {
                 .slices = {how.runs(2), how.count(40), how.count(600)},
                 .prior_start = true,
                 .effective_from = ""});
-    run_robust(out, "flights", robust(std::move(all)),
+    run_robust(how, out, "flights", robust(std::move(all)),
                {.regular = {1, how.count(30), how.count(200)},
                 .untuned = {1, how.count(30), how.count(100)},
                 .tuned = {how.runs(5), how.count(500), how.count(6'000)},
@@ -119,7 +119,7 @@ void flights_part(settings const& how, book& out) {
 }
 
 void molecules_part(settings const& how, book& out) {
-    run_robust(out, "molecules", robust(orthogonal(labelled((how.data / "molecules").string(), target_kind::numeric))),
+    run_robust(how, out, "molecules", robust(orthogonal(labelled((how.data / "molecules").string(), target_kind::numeric))),
                {.regular = {how.runs(5), how.count(2'000), how.count(4'000)},
                 .untuned = {how.runs(5), how.count(2'000), how.count(4'000)},
                 .tuned = {how.runs(5), how.count(4'000), how.count(40'000)},

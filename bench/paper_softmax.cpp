@@ -25,7 +25,7 @@ void cifar_part(settings const& how, book& out) {
         fireflies("MAP-tuned", tuned, langevin, 0.01, start, {how.runs(5), how.count(1'500), how.count(8'000)}),
         planned(chosen, {how.runs(5), how.count(100), how.count(500)})};
     add_controls(list, model, at, {how.runs(5), how.count(64), how.count(1'600)}, {how.runs(2), how.count(40), how.count(400)});
-    experiment(out, "CIFAR", model, at, true).run(list);
+    experiment(how, out, "CIFAR", model, at, true).run(list);
 }
 
 }  // namespace firefly::bench::paper
