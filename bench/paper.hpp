@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -27,6 +28,14 @@
 #include "problems.hpp"
 
 namespace firefly::bench::paper {
+
+/// Processor seconds of this thread. Samplers run on one thread each and wait for nothing, so that on an idle machine this is the time by the
+/// clock; on a busy one it does not count the others' turns.
+inline double thread_seconds() {
+    std::timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 struct settings {
     std::filesystem::path data = ".dev/data";
@@ -174,7 +183,7 @@ public:
         std::ofstream("/proc/self/clear_refs") << 5;  // the highest so far is forgotten
         before_ = memory("VmRSS");
     }
-    double seconds() const { return seconds_since(start_); }
+    double seconds() const { return thread_seconds() - start_; }
     double bytes() const { return memory("VmHWM") - before_; }
 
 private:
@@ -190,7 +199,7 @@ private:
     }
 
     double before_;
-    clock::time_point start_ = clock::now();
+    double start_ = thread_seconds();
 };
 
 /// Iterations at which a trace has a point: 1, 2, …, then ever sparser, about 200 in all.
@@ -255,7 +264,8 @@ private:
             points = trace_points(burn_in + draws);
             density.emplace(model_, as_view(at_.theta));
         }
-        auto const start = clock::now();
+        auto const wall = clock::now();
+        double const start = thread_seconds();
         double apart = 0;  // seconds that belong to the trace and the output
         stepper next = by.start({.seed = 31, .chain = run, .warm_up = burn_in});
         double queries = by.start_queries, since = 0, bright = 0, acceptance = 0, burn_in_queries = 0, burn_in_seconds = 0;
@@ -265,12 +275,12 @@ private:
         for (std::uint64_t i = 0; i < burn_in + draws; ++i) {
             if (i == burn_in) {
                 burn_in_queries = std::exchange(queries, 0);
-                burn_in_seconds = seconds_since(start) - apart;
+                burn_in_seconds = thread_seconds() - start - apart;
             }
             draw const& d = next();
             queries += static_cast<double>(d.queries());
             since += static_cast<double>(d.queries());
-            auto const pause = clock::now();
+            double const pause = thread_seconds();
             if (i >= burn_in) {
                 bright += static_cast<double>(d.z.bright);
                 acceptance += d.acceptance;
@@ -285,10 +295,10 @@ private:
                       << d.z.bright << '\n';
                 ++point;
             }
-            apart += seconds_since(pause);
+            apart += thread_seconds() - pause;
         }
         output.finish();
-        double const sampled = seconds_since(start) - apart - burn_in_seconds, many = static_cast<double>(draws);
+        double const sampled = thread_seconds() - start - apart - burn_in_seconds, many = static_cast<double>(draws);
         out_.write(fact("run")
                        .text("case", name_)
                        .text("sampler", by.name)
@@ -305,7 +315,7 @@ private:
         std::printf(
             "  %-28s %-13s run %u of %d: %llu + %llu iterations in %.1f s, %.4g queries an iteration, %.4g bright, acceptance %.3f\n",
             name_.c_str(), by.name.c_str(), run + 1, runs, static_cast<unsigned long long>(burn_in),
-            static_cast<unsigned long long>(draws), seconds_since(start), queries / many, bright / many, acceptance / many);
+            static_cast<unsigned long long>(draws), seconds_since(wall), queries / many, bright / many, acceptance / many);
         std::fflush(stdout);
         return next;
     }
@@ -317,10 +327,10 @@ private:
             std::vector<double> seconds_a_query = {};
         };
         auto const measure = [](stepper const& next, std::uint64_t iterations) {
-            auto const start = clock::now();
+            double const start = thread_seconds();
             double queries = 0;
             for (std::uint64_t i = 0; i < iterations; ++i) queries += static_cast<double>(next().queries());
-            return std::pair(seconds_since(start), queries);
+            return std::pair(thread_seconds() - start, queries);
         };
         std::vector<stint> stints;
         for (stepper const& next : kept) {

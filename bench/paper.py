@@ -24,6 +24,7 @@ import coda
 import plots
 
 root = pathlib.Path(__file__).resolve().parent.parent
+has_data = {"mnist", "cifar", "flights", "molecules"}  # of its own, which data.py makes
 parts = ["mnist", "cifar", "flights", "molecules", "scaling", "imbalance"]
 # Maclaurin & Adams 2014, Table 1, as ../shared/design/mathematics.md has it: queries an iteration, ESS of 1000 iterations, speed-up.
 published = {
@@ -233,8 +234,8 @@ notes = {
              "signs of the leading principal components.",
     "flights": "Robust regression, ν = 4, scale 1, Laplace prior of scale 1, 57 columns. Slice sampling along one random direction an iteration, isotropic; untuned ξ = 0 with "
                "q = 0.1, MAP-tuned q = 0.01. The paper has 1.8 million molecules that are not public; these are flights. At full size chains start at draws from "
-               "the Laplace approximation, not from the prior: a burn-in with 1.8 million bright data takes longer than all else together. The part of the rows has "
-               "both: five runs from prior draws, and the ESS of what is too slow at full size.",
+               "the Laplace approximation, not from the prior: a burn-in with 1.8 million bright data takes longer than all else together. Every 180th row has five "
+               "runs from prior draws; every 18th row, from Laplace draws, the ESS of what is too slow at full size.",
     "molecules": "Robust regression as for flights, on 29,978 organic photovoltaic molecules. Of the 57 descriptors 14 depend exactly on others and more do nearly: each is "
                  "taken less what those before it explain, and left out when less than 10⁻⁴ of its variance remains. The Laplace prior is on these. Five runs "
                  "from prior draws. The paper's own molecules are 1.8 million and not public.",
@@ -311,9 +312,9 @@ def draw(results, folder):
                 some, found = trace_panels(case, entry)
                 if found:
                     panels, names = panels + some, found
-        caption = f"firefly, commit {r['commit']}, {r['date']}, {r['machine']}"
+        caption = [f"firefly, commit {r['commit']}, {r['date']}, {r['machine']}"]
         if part not in ("scaling", "imbalance"):
-            caption = "Mean of the runs, with one standard deviation over them. " + caption
+            caption.insert(0, "Mean of the runs, with one standard deviation over them. Chains start at prior draws: burn-in is shown.")
         (folder / f"{part}.svg").write_text(plots.figure(headings[part], panels, names, caption))
 
 
@@ -352,6 +353,8 @@ def written(values):
 
 def run_part(program, part, books, folder, options):
     made_by = commit()  # while it is what was built
+    if "--data" not in options and part in has_data and not (root / ".dev" / "data" / part).exists():
+        subprocess.run([sys.executable, root / "bench" / "data.py", part])
     subprocess.run([program, "--book", books, *options, part], check=True, cwd=root)
     book = books / part
     if not book.exists():
@@ -367,7 +370,7 @@ def main():
     parser.add_argument("parts", nargs="*", metavar="PART")
     parser.add_argument("--smoke", action="store_true")
     parser.add_argument("--report", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     for part in options.parts:
         if part not in parts:
             parser.error(f"there is no part '{part}'. There are: {' '.join(parts)}")

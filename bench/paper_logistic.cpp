@@ -110,10 +110,10 @@ void scaling_part(settings const& how, book& out) {
         for (row_index const rows : sizes) {
             auto const named = [&, c = columns](row_index n) { return "N = " + std::to_string(n) + ", D = " + std::to_string(c); };
             bool const dear = rows > 100'000;
-            std::uint64_t const passes = dear ? (rows > 1'000'000 ? 12 : 60) : rows == 100'000 ? 6'000 : 20'000;
+            std::uint64_t const passes = dear ? (rows > 1'000'000 ? 12 : 60) : rows == 100'000 ? 4'000 : 20'000;
             compare(how, out, named(rows), synthetic(rows, columns),
                     {how.runs(dear ? 1 : 2), how.count(dear ? 8 : 2'000), how.count(passes)}, dear ? named(100'000) : "",
-                    {how.runs(2), how.count(20'000), how.count(200'000)}, {how.runs(2), how.count(1'000), how.count(50'000)});
+                    {how.runs(2), how.count(10'000), how.count(100'000)}, {how.runs(2), how.count(1'000), how.count(50'000)});
         }
 }
 
@@ -152,7 +152,7 @@ void imbalance_part(settings const& how, book& out) {
         std::snprintf(name, sizeof name, "%g %% positive", 100 * share);
         out.write(fact("share").text("case", name).number("share", share).number("positives", positives));
         compare(how, out, name, logistic_model(logistic{}, gaussian_prior(2.5), dense_rows(std::move(data))),
-                {how.runs(2), how.count(400), how.count(2'000)}, "", {how.runs(2), how.count(10'000), how.count(100'000)},
+                {how.runs(2), how.count(200), how.count(1'000)}, "", {how.runs(2), how.count(10'000), how.count(50'000)},
                 {how.runs(2), how.count(1'000), how.count(20'000)});
     }
 }

@@ -11,7 +11,7 @@ def short(value):
     if value == 0:
         return "0"
     power = math.floor(math.log10(abs(value)) + 1e-9)
-    if -3 < power < 5:
+    if -3 < power < 4:
         return f"{value:g}"
     digits = "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(d)] if d.isdigit() else "⁻" for d in str(power))
     share = value / 10**power
@@ -88,9 +88,9 @@ def panel(title, across, up, lines, log_x=True, log_y=True, within=None):
 
 
 def figure(title, panels, names, caption, columns=2):
-    """A whole SVG file."""
+    """A whole SVG file; caption: its lines."""
     rows = math.ceil(len(panels) / columns)
-    total_width, total_height = width * columns, height * rows + 82
+    total_width, total_height = width * columns, height * rows + 66 + 16 * len(caption)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total_width} {total_height}" width="{total_width}" height="{total_height}">',
            "<style>text{font:11px sans-serif;fill:#222}.title{font-weight:bold;font-size:12px}.head{font-weight:bold;font-size:15px}"
            ".middle{text-anchor:middle}.end{text-anchor:end}.grid{stroke:#e4e4e4}</style>",
@@ -103,5 +103,5 @@ def figure(title, panels, names, caption, columns=2):
         at += 45 + 6.3 * len(name)
     for i, content in enumerate(panels):
         out.append(f'<g transform="translate({i % columns * width} {i // columns * height + 48})">{content}</g>')
-    out.append(f'<text x="14" y="{total_height - 10}">{escape(caption)}</text></svg>')
-    return "\n".join(out) + "\n"
+    out += [f'<text x="14" y="{height * rows + 64 + 16 * i}">{escape(line)}</text>' for i, line in enumerate(caption)]
+    return "\n".join(out) + "\n</svg>\n"
