@@ -248,7 +248,7 @@ headings = {"mnist": "MNIST", "cifar": "CIFAR", "flights": "flights", "molecules
 
 def markdown(results, records):
     lines = ["# The paper's experiments: one recorded run", "", "Written by `./dev bench paper`; what it means is in [docs/paper.md](../../docs/paper.md). ESS is what R's coda "
-             "computes, summed over runs; ‖·‖² is ‖θ − θ*‖²_H, whose mean must be the same for all exact samplers. Seconds are taken alone, in turns; a query is one likelihood of one "
+             "computes, summed over runs; ‖·‖² is ‖θ − θ*‖²_H, whose mean must be the same for all exact samplers. Seconds are of the processor, one thread, samplers in turns; a query is one likelihood of one "
              "datum. Times regular: against the first row of the table.", ""]
     if records:
         lines += ["| figure | value | aim | |", "| --- | --- | --- | --- |"]
@@ -301,9 +301,7 @@ def growth_panels(r, across, key, groups):
 def draw(results, folder):
     for part, r in results.items():
         if part == "scaling":
-            panels, names = growth_panels(r, "N", lambda e: e["rows"], sorted({e["dimension"] for e in r["cases"].values()}, key=lambda d: (d != 51, d)))
-            for group in (11, 51, 101):
-                names = [name.replace(f"D = {group}.0", f"D = {group}") for name in names]
+            panels, names = growth_panels(r, "N", lambda e: e["rows"], sorted({e["dimension"] for e in r["cases"].values()}))
         elif part == "imbalance":
             panels, names = growth_panels(r, "share of positives", lambda e: e["share"], [None])
         else:
