@@ -230,14 +230,14 @@ notes = {
              "q = 0.01; five runs from prior draws. The paper's own components and its prior scale are not public: ours are of the centred pixels, all divided "
              "by the spread of the first, and the scale is the one with the best score of the maximum on the test rows.",
     "cifar": "Softmax regression of airplane, automobile, bird on 256 signs and a bias, prior N(0, 1). MALA, acceptance 0.57, isotropic; Böhning's bound, untuned at "
-             "η* = 0 with q = 0.1, MAP-tuned q = 0.01; five runs from prior draws. The paper's features are codes of an autoencoder that is not public; ours are "
+             "η* = 0 with q = 0.1, MAP-tuned q = 0.01; three runs from prior draws. The paper's features are codes of an autoencoder that is not public; ours are "
              "signs of the leading principal components.",
     "flights": "Robust regression, ν = 4, scale 1, Laplace prior of scale 1, 57 columns. Slice sampling along one random direction an iteration, isotropic; untuned ξ = 0 with "
                "q = 0.1, MAP-tuned q = 0.01. The paper has 1.8 million molecules that are not public; these are flights. At full size chains start at draws from "
                "the Laplace approximation, not from the prior: a burn-in with 1.8 million bright data takes longer than all else together. Every 180th row has five "
                "runs from prior draws; every 18th row, from Laplace draws, the ESS of what is too slow at full size.",
     "molecules": "Robust regression as for flights, on 29,978 organic photovoltaic molecules. Of the 57 descriptors 14 depend exactly on others and more do nearly: each is "
-                 "taken less what those before it explain, and left out when less than 10⁻⁴ of its variance remains. The Laplace prior is on these. Five runs "
+                 "taken less what those before it explain, and left out when less than 10⁻⁴ of its variance remains. The Laplace prior is on these. Three runs "
                  "from prior draws. The paper's own molecules are 1.8 million and not public.",
     "scaling": "Synthetic logistic data (mathematics: x = (1, normals with variance 9/D), θ ~ N(0, 1), prior N(0, 1)). Random walks, isotropic, on all data and on the bright data of the "
                "MAP-tuned bound with q = M/N; the default. Chains start at draws from the Laplace approximation. Set-up of the MAP-tuned one is to the exact maximum.",

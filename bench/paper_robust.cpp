@@ -132,10 +132,10 @@ void flights_part(settings const& how, book& out) {
 
 void molecules_part(settings const& how, book& out) {
     run_robust(how, out, "molecules", robust(orthogonal(labelled((how.data / "molecules").string(), target_kind::numeric))),
-               {.regular = {how.runs(5), how.count(2'500), how.count(4'000)},
-                .untuned = {how.runs(5), how.count(2'500), how.count(4'000)},
-                .tuned = {how.runs(5), how.count(4'000), how.count(40'000)},
-                .chosen = {how.runs(5), how.count(1'000), how.count(20'000)},
+               {.regular = {how.runs(3), how.count(2'500), how.count(4'000)},
+                .untuned = {how.runs(3), how.count(2'500), how.count(4'000)},
+                .tuned = {how.runs(3), how.count(4'000), how.count(40'000)},
+                .chosen = {how.runs(3), how.count(1'000), how.count(20'000)},
                 .proposals = {how.runs(2), how.count(64), how.count(3'200)},
                 .slices = {how.runs(2), how.count(100), how.count(1'000)},
                 .prior_start = true,
