@@ -1,10 +1,11 @@
-/// bench_paper [--smoke] [--data FOLDER] [--book FOLDER] PART…: chains of the paper's experiments, and of what goes beyond them.
+/// bench_paper [--smoke] [--share S] [--data FOLDER] [--book FOLDER] PART…: chains of the paper's experiments, and of what goes beyond them.
 ///
 /// Parts: mnist, cifar, flights, molecules, scaling, imbalance; all when none is named. Draws, traces and facts go to a book for each part,
 /// from which bench/paper.py makes tables and plots: run it as `./dev bench paper [PART…]`. Real data come from `./dev data`; a part whose data are
 /// not there says so and is passed over.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -37,6 +38,8 @@ int main(int count, char** arguments) {
             chosen.smoke = true;
         else if ((word == "--data" || word == "--book") && i + 1 < count)
             (word == "--data" ? chosen.data : chosen.book) = arguments[++i];
+        else if (word == "--share" && i + 1 < count)
+            chosen.share = std::strtod(arguments[++i], nullptr);
         else if (std::ranges::find(parts, word, &part::name) != std::end(parts))
             wanted.push_back(word);
         else {
@@ -44,6 +47,10 @@ int main(int count, char** arguments) {
                          word.c_str());
             return 2;
         }
+    }
+    if (!(chosen.share > 0 && chosen.share <= 1)) {
+        std::fprintf(stderr, "bench_paper: --share must lie above 0 and be at most 1\n");
+        return 2;
     }
     for (part const& p : parts) {
         if (!wanted.empty() && std::ranges::find(wanted, p.name) == wanted.end()) continue;

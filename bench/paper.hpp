@@ -41,9 +41,13 @@ struct settings {
     std::filesystem::path data = ".dev/data";
     std::filesystem::path book = ".dev/paper";
     bool smoke = false;  // a few iterations of everything, on a few rows where rows are made
+    double share = 1;    // of all lengths, where there is little time
 
     /// So many iterations, or few.
-    inline std::uint64_t count(std::uint64_t full) const { return smoke ? std::clamp<std::uint64_t>(full / 500, 40, 200) : full; }
+    inline std::uint64_t count(std::uint64_t full) const {
+        return smoke ? std::clamp<std::uint64_t>(full / 500, 40, 200)
+                     : static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(full)));
+    }
     inline int runs(int full) const { return smoke ? std::min(full, 2) : full; }
     /// A stint of a sampler when times are taken, at least.
     inline double stint_seconds() const { return smoke ? 0.002 : 0.2; }
@@ -231,6 +235,7 @@ public:
             for (int run = 0; run < samplers[i].length.runs; ++run) tasks.emplace_back(i, run);
         std::vector<stepper> kept(samplers.size());
         std::atomic<std::size_t> next = 0;
+        std::mutex failing;
         std::exception_ptr failure;
         auto const work = [&] {
             for (std::size_t task = next++; task < tasks.size(); task = next++) try {
@@ -238,6 +243,7 @@ public:
                     stepper chain = run_one(samplers[i], run);
                     if (run == 0) kept[i] = std::move(chain);
                 } catch (...) {
+                    std::scoped_lock const lock(failing);
                     failure = std::current_exception();
                     next = tasks.size();
                 }
@@ -343,7 +349,7 @@ private:
         for (int turn = 0; turn < 5; ++turn)
             for (std::size_t i = 0; i < kept.size(); ++i) {
                 auto const [seconds, queries] = measure(kept[i], stints[i].iterations);
-                if (queries > 0) stints[i].seconds_a_query.push_back(seconds / queries);
+                stints[i].seconds_a_query.push_back(seconds / std::max(queries, 1.0));
             }
         for (std::size_t i = 0; i < kept.size(); ++i) {
             auto& list = stints[i].seconds_a_query;

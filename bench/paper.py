@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""paper.py PROGRAM [--smoke] [--report] [PART…]: the paper's experiments and what goes beyond them. PROGRAM is bench_paper.
+"""paper.py PROGRAM [--smoke] [--report] [--share S] [PART…]: the paper's experiments and what goes beyond them. PROGRAM is bench_paper.
 
 Parts: mnist, cifar, flights, molecules, scaling, imbalance; all when none is named. Each part is run, and what it measured is kept in
 bench/results/paper/PART.json, with the machine, the commit and the lengths of the runs. From all that is there come bench/results/paper.json
 (figures with their limits), bench/results/paper.md (tables) and bench/results/paper/PART.svg. --report runs nothing and makes these anew.
+--share 0.2 takes a fifth of all iterations; tables say how many there were.
 --smoke runs a little of everything on made-up data, in seconds, and writes only to a temporary folder.
 """
 import argparse
@@ -374,6 +375,7 @@ def main():
     parser.add_argument("parts", nargs="*", metavar="PART")
     parser.add_argument("--smoke", action="store_true")
     parser.add_argument("--report", action="store_true")
+    parser.add_argument("--share", default="1")
     options = parser.parse_intermixed_args()
     for part in options.parts:
         if part not in parts:
@@ -392,7 +394,7 @@ def main():
     results = root / "bench" / "results"
     if not options.report:
         for part in wanted:
-            run_part(program, part, root / ".dev" / "paper", results, [])
+            run_part(program, part, root / ".dev" / "paper", results, ["--share", options.share])
     records = report(results)
     for r in records:
         print(f"{r['figure']:86} {r['value']:12.4g} {r['unit']:10} {r['sense']} {r['limit']:<10g} {'holds' if r['holds'] else 'MISSED'}")
