@@ -180,7 +180,7 @@ def make_records(results):
             second, "at least")
         add(source, f"{case}: ESS a second of the default against this project's best regular sampler", per_second(ours) / per_second(control), "times",
             best, "at least")
-    if all(part in results for part in parts):
+    if all(results.get(part, {}).get("processor_seconds") for part in parts):
         # Processor time: two threads take less than that by the clock, and where others use the machine the clock says nothing.
         add(results["mnist"], "all parts together, time of a processor", sum(results[part]["processor_seconds"] for part in parts) / 60, "minutes", 60,
             "at most")
@@ -262,7 +262,8 @@ def markdown(results, records):
         if part not in results:
             continue
         r = results[part]
-        lines += [f"## {headings[part]}", "", notes[part], "", f"`./dev bench paper {part}`: {r['seconds'] / 60:.1f} minutes, {r['processor_seconds'] / 60:.1f} of a processor, {r['date']}, commit {r['commit']}, {r['machine']}.",
+        processor = f", {r['processor_seconds'] / 60:.1f} of a processor" if r.get("processor_seconds") else ""
+        lines += [f"## {headings[part]}", "", notes[part], "", f"`./dev bench paper {part}`: {r['seconds'] / 60:.1f} minutes{processor}, {r['date']}, commit {r['commit']}, {r['machine']}.",
                   "", f"![{headings[part]}](paper/{part}.svg)", ""]
         if r["scales"]:
             lines += ["Mean log score of the maximum on the test rows, by prior scale: " + ", ".join(f"{s:g}: {score:.5f}" for s, score in r["scales"]) +
