@@ -18,7 +18,7 @@ def spectrum_at_zero(draws):
     most = min(n - 1, int(10 * numpy.log10(n)))
     r = autocovariances(draws, most)
     varies = r[0] > 0
-    r[:, ~varies] = 1  # a column that does not vary: anything that divides
+    r[0, ~varies] = 1  # a column that does not vary: anything that divides
     # Levinson and Durbin's recursion, one order after the other.
     coefficients = numpy.zeros((most, columns))
     variance = r[0].copy()
