@@ -143,7 +143,7 @@ def per_second(sampler, which="ess_min"):
 
 
 def best_control(samplers):
-    return max((samplers[name] for name in ("independence", "elliptical")), key=per_second)
+    return max((samplers[name] for name in ("independence", "elliptical") if name in samplers), key=per_second)
 
 
 def number(value):
