@@ -265,6 +265,8 @@ def markdown(results, records):
         processor = f", {r['processor_seconds'] / 60:.1f} of a processor" if r.get("processor_seconds") else ""
         lines += [f"## {headings[part]}", "", notes[part], "", f"`./dev bench paper {part}`: {r['seconds'] / 60:.1f} minutes{processor}, {r['date']}, commit {r['commit']}, {r['machine']}.",
                   "", f"![{headings[part]}](paper/{part}.svg)", ""]
+        if r.get("remark"):  # written by hand, where a run was not as it should be
+            lines += [r["remark"], ""]
         if r["scales"]:
             lines += ["Mean log score of the maximum on the test rows, by prior scale: " + ", ".join(f"{s:g}: {score:.5f}" for s, score in r["scales"]) +
                       f". Chosen: {r['chosen_scale']:g}.", ""]
