@@ -154,7 +154,7 @@ def number(value):
     if abs(value) >= 1e6 or abs(value) < 1e-3:
         mantissa, power = f"{value:.2e}".split("e")
         return f"{mantissa}·10^{int(power)}"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:.3g}"
 
 
 def make_records(results):
@@ -191,6 +191,10 @@ titles = {"regular": "regular", "untuned": "untuned", "MAP-tuned": "MAP-tuned", 
           "independence": "independence Metropolis, all data", "elliptical": "elliptical slices, all data"}
 
 
+def in_order(samplers):
+    return [(name, samplers[name]) for name in titles if name in samplers]
+
+
 def experiment_table(case, entry):
     samplers, lines = entry["samplers"], []
     regular = samplers["regular"]
@@ -198,7 +202,7 @@ def experiment_table(case, entry):
     lines.append("| sampler | queries/iteration | bright | ESS/1000: worst; median; ‖·‖² | worst R-hat | µs/iteration | ESS/query, times regular: worst; median "
                  "| ESS/second, times regular | mean of ‖·‖² | runs × draws | burn-in: iterations; queries | the paper's queries; ESS; times |")
     lines.append("|" + " --- |" * 12)
-    for name, s in samplers.items():
+    for name, s in in_order(samplers):
         borrowed = "¹" if s["effective_from"] else ""
         theirs = "; ".join(f"{x:,}" for x in paper[name]) if name in paper else "–"
         even = f"{s['even_mean']:.4g} ± {s['even_error']:.2g}" if "even_mean" in s else "–"
@@ -220,7 +224,7 @@ def growth_table(entries, first):
     lines = [f"| {first} | sampler | M | queries/iteration | ESS/1000, worst | ESS/query | µs/iteration | ESS/second | set-up, s | memory beside the data, MB |",
              "|" + " --- |" * 10]
     for label, entry in entries:
-        for name, s in entry["samplers"].items():
+        for name, s in in_order(entry["samplers"]):
             borrowed = "¹" if s["effective_from"] else ""
             set_up = s.get("set_up", {})
             memory = number(set_up["bytes"] / 1e6) if set_up.get("bytes", 0) > 0 else "–"
@@ -253,7 +257,7 @@ headings = {"mnist": "MNIST", "cifar": "CIFAR", "flights": "flights", "molecules
 def markdown(results, records):
     lines = ["# The paper's experiments: one recorded run", "", "Written by `./dev bench paper`; what it means is in [docs/paper.md](../../docs/paper.md). ESS is what R's coda "
              "computes, summed over runs; ‖·‖² is ‖θ − θ*‖²_H, whose mean must be the same for all exact samplers. Seconds are of the processor, one thread, samplers in turns; a query is one likelihood of one "
-             "datum. Times regular: against the first row of the table.", ""]
+             "datum. Times regular: against the table's row of that name.", ""]
     if records:
         lines += ["| figure | value | aim | |", "| --- | --- | --- | --- |"]
         lines += [f"| {r['figure']} | {number(r['value'])} {r['unit']} | {r['sense']} {number(r['limit'])} | {'holds' if r['holds'] else '**missed**'} |" for r in records]
