@@ -6,8 +6,8 @@ Constants were measured on one machine (`./dev bench mpi`, `./dev bench speed se
 import argparse
 
 parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-parser.add_argument("--row-cost", type=float, default=0.9, help="set-up, microseconds a row of one core, D = 51")
-parser.add_argument("--iteration", type=float, default=4.5, help="microseconds of an iteration that touches no row of others")
+parser.add_argument("--row-cost", type=float, default=0.92, help="set-up, microseconds a row of one core, D = 51")
+parser.add_argument("--iteration", type=float, default=4.3, help="microseconds of an iteration that touches no row of others")
 parser.add_argument("--cores", type=int, default=16, help="of a machine")
 parser.add_argument("--disk", type=float, default=3e9, help="bytes a second that a machine reads")
 measured = parser.parse_args()

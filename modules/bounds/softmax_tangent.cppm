@@ -271,8 +271,8 @@ private:
     double lift_;
     vector origin_;
     std::optional<ellipsoid> inner_;
-    shared_table<float> reach_;  // W of each datum, negative where the interval's curvature does not serve
-    std::vector<lazy<quadratic>> collapsed_;           // of each region
+    shared_table<float> reach_;               // W of each datum, negative where the interval's curvature does not serve
+    std::vector<lazy<quadratic>> collapsed_;  // of each region
 };
 
 }  // namespace firefly

@@ -103,7 +103,8 @@ protected:
             shape.touch(block.target, eta, curvature);
             std::vector<double> reach(eta.size());
             predictor_covariances(precision, block.rows, 1, reach);
-            for (std::size_t i = 0; i < reach.size(); ++i) reach[i] = reaches[part.place(block.first + i)] = contact_.inner->reach(reach[i]);
+            for (std::size_t i = 0; i < reach.size(); ++i)
+                reach[i] = reaches[part.place(block.first + i)] = contact_.inner->reach(reach[i]);
             shape.sharpen(block.target, eta, reach, curvature);
         }));
         collapsed_.push_back(std::move(later));

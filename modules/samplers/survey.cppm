@@ -29,7 +29,7 @@ import :joint;
 namespace firefly {
 
 export struct looseness_table {
-    row_share part;                    // the data that it is of: in a team this member's own
+    row_share part;                // the data that it is of: in a team this member's own
     std::vector<float> looseness;  // of each datum
     std::vector<float> range;      // rounded up
 };
@@ -83,7 +83,8 @@ looseness_table survey_region(joint<M, B> const& target, cholesky const& precisi
         survey_block(target, precision, inverse, region, block, [&](row_index n, double looseness, double range) {
             table.looseness[part.place(n)] = static_cast<float>(looseness);
             float const rounded = static_cast<float>(range);
-            table.range[part.place(n)] = rounded >= range ? rounded : std::nextafter(rounded, std::numeric_limits<float>::infinity());
+            table.range[part.place(n)] =
+                rounded >= range ? rounded : std::nextafter(rounded, std::numeric_limits<float>::infinity());
         });
     });
     return table;

@@ -24,8 +24,7 @@ public:
     /// this process drew is taken from the logs then.
     virtual std::vector<std::function<void(draw const&)>> append() { return {}; }
     /// When all chains have ended, from what they kept; `ends`: what is to be said of each then.
-    virtual void finish(std::vector<chain_result> const& chains, run_logs& logs,
-                        std::vector<fact_list> const& ends) = 0;
+    virtual void finish(std::vector<chain_result> const& chains, run_logs& logs, std::vector<fact_list> const& ends) = 0;
     /// Leaves nothing behind.
     virtual void discard() {}
     /// The files that there will be.
