@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
+#include <string>
 #include <vector>
 
 import firefly;
@@ -15,6 +17,18 @@ using clock = std::chrono::steady_clock;
 
 inline double seconds_since(clock::time_point start) {
     return std::chrono::duration<double>(clock::now() - start).count();
+}
+
+/// In bytes, of a line such as "RssAnon" of /proc/self/status.
+inline double process_memory(std::string const& line) {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+        if (word == line + ":") {
+            double kilobytes = 0;
+            status >> kilobytes;
+            return 1024 * kilobytes;
+        }
+    return 0;
 }
 
 /// ESS does not see a tail that is never visited: the mean of the even functional ‖θ − θ*‖²_H is to be compared with a reference.

@@ -185,23 +185,12 @@ class stopwatch {
 public:
     stopwatch() {
         std::ofstream("/proc/self/clear_refs") << 5;  // the highest so far is forgotten
-        before_ = memory("VmRSS");
+        before_ = process_memory("VmRSS");
     }
     double seconds() const { return thread_seconds() - start_; }
-    double bytes() const { return memory("VmHWM") - before_; }
+    double bytes() const { return process_memory("VmHWM") - before_; }
 
 private:
-    static double memory(std::string const& line) {
-        std::ifstream status("/proc/self/status");
-        for (std::string word; status >> word;)
-            if (word == line + ":") {
-                double kilobytes = 0;
-                status >> kilobytes;
-                return 1024 * kilobytes;
-            }
-        return 0;
-    }
-
     double before_;
     double start_ = thread_seconds();
 };

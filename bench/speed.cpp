@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -181,18 +180,6 @@ void setup_part(records& figures) {
     std::printf("  set-up %.2f s, dsyrk %.2f s, set-up on two threads %.2f s (sum %g)\n", whole, update, two, total);
     figures.at_most(3, "set-up, N = 10⁶: against one dsyrk", whole / update, "times");
     figures.at_least(1.6, "set-up, N = 10⁶: two threads against one", one / two, "times");
-}
-
-/// A line of /proc/self/status, in bytes.
-double process_memory(std::string const& line) {
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;)
-        if (word == line + ":") {
-            double kilobytes = 0;
-            status >> kilobytes;
-            return 1024 * kilobytes;
-        }
-    return 0;
 }
 
 /// What set-up and four chains take beside the data, at the highest.

@@ -44,18 +44,6 @@ constexpr double row_bytes = 8 * columns;  // of the store: a target and 50 feat
 constexpr double megabyte = 1e6;
 constexpr std::size_t page = 4096;
 
-/// In bytes, of a line such as "RssAnon:" of /proc/self/status.
-double process_memory(std::string const& line) {
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;)
-        if (word == line + ":") {
-            double kilobytes = 0;
-            status >> kilobytes;
-            return 1024 * kilobytes;
-        }
-    return 0;
-}
-
 /// Bytes that this process had read from disks.
 double bytes_read() {
     std::ifstream io("/proc/self/io");
