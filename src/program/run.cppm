@@ -69,8 +69,7 @@ export inline std::atomic<bool> stop_requested = false;
 export run_outcome run_chains(chain_factory const& make, run_settings const& settings, run_logs& logs, processes const& all,
                               run_watch const& watch = {}, std::vector<chain_snapshot> const& saved = {});
 
-/// The same in a process that does not lead: runs its chains as it is told, and tells the leader how far they are. What it throws later than
-/// this returns is lost to the others; a chain that fails is told to the leader.
+/// The same in a process that does not lead: runs its chains as it is told, and tells the leader how far they are, also that one failed.
 export void serve_chains(chain_factory const& make, run_settings const& settings, run_logs& logs, processes const& all,
                          run_watch watch, std::vector<chain_snapshot> const& saved);
 
