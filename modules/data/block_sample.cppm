@@ -29,8 +29,7 @@ public:
                 std::vector<row_index> starts;
                 // A member has the blocks of the sample that are its own in the source.
                 for (row_index const start : parts->starts) {
-                    std::size_t const block = (start + block_rows - 1) / block_rows;
-                    starts.push_back(std::min<row_index>((block + stride - 1) / stride * block_rows, rows_));
+                    starts.push_back(std::min<row_index>((blocks_of(start) + stride - 1) / stride * block_rows, rows_));
                 }
                 parts_ = std::make_shared<row_partition const>(parts->crew, std::move(starts));
             }

@@ -26,7 +26,7 @@ namespace firefly {
 /// How many blocks a source has.
 export template <RowSource Source>
 std::size_t block_count(Source const& source) {
-    return (source.rows() + block_rows - 1) / block_rows;
+    return blocks_of(source.rows());
 }
 
 /// A source whose rows a team holds together: `parts()` says who works on which blocks, or is nothing where somebody works alone.
@@ -210,8 +210,7 @@ void for_each_block(Source const& source, Use const& use) {
     std::size_t const threads = pass_threads();
     std::vector<block_buffer> buffers(threads);
     row_share const part = share_of(source);
-    auto const blocks_before = [](row_index n) { return (n + block_rows - 1) / block_rows; };
-    std::size_t const first = blocks_before(part.first), last = blocks_before(part.last);
+    std::size_t const first = blocks_of(part.first), last = blocks_of(part.last);
     share_out(last - first, threads, [&](std::size_t i, std::size_t worker) { use(source.block(first + i, buffers[worker])); });
 }
 

@@ -61,10 +61,8 @@ std::vector<tree_node> nodes_within(tree_node node, tree_node blocks, std::size_
 
 std::vector<std::vector<tree_node>> nodes_of_members(tree_node all, std::vector<row_index> const& starts) {
     std::vector<std::vector<tree_node>> nodes;
-    for (std::size_t m = 0; m + 1 < starts.size(); ++m) {
-        auto const end = [&](row_index row) { return (row + block_rows - 1) / block_rows; };
-        nodes.push_back(nodes_within(all, {end(starts[m]), end(starts[m + 1])}, all.size()));
-    }
+    for (std::size_t m = 0; m + 1 < starts.size(); ++m)
+        nodes.push_back(nodes_within(all, {blocks_of(starts[m]), blocks_of(starts[m + 1])}, all.size()));
     return nodes;
 }
 

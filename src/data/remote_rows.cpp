@@ -44,7 +44,7 @@ template <std::floating_point Element>
 remote_rows<Element>::remote_rows(std::shared_ptr<team const> crew, std::size_t columns, std::vector<row_index> held)
     : columns_(columns), rank_(crew->rank()), held_(std::move(held)) {
     std::vector<row_index> starts;
-    for (row_index const start : held_) starts.push_back(std::min((start + block_rows - 1) / block_rows * block_rows, rows()));
+    for (row_index const start : held_) starts.push_back(std::min<row_index>(blocks_of(start) * block_rows, rows()));
     starts.front() = 0;
     parts_ = std::make_shared<row_partition const>(crew, std::move(starts));
     row_index const size = held_last() - held_first();

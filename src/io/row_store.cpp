@@ -111,10 +111,6 @@ store_names unpacked(std::string_view bytes, std::size_t columns) {
     return names;
 }
 
-std::size_t blocks_of(row_index rows) {
-    return (rows + block_rows - 1) / block_rows;
-}
-
 }  // namespace
 
 // ---- writing ----

@@ -82,7 +82,7 @@ std::string in_words(row_store const& store) {
 void check_stores(std::vector<std::string> const& files) {
     for (auto const& file : files) {
         row_store const store(file);
-        std::size_t const blocks = (store.size().rows + block_rows - 1) / block_rows;
+        std::size_t const blocks = blocks_of(store.size().rows);
         for (std::size_t i = 0; i < blocks; ++i) store.check_block(i);
         fmt::print("{}: {}. All is as it was written.\n", file, in_words(store));
     }

@@ -26,7 +26,7 @@ template <RowSource Source>
 void step(Source const& rows, double nu, noisy_fit& fit) {
     row_share const part = share_of(rows);
     // Of each block, added up in their order: threads come in any.
-    std::vector<double> weight_of((part.size() + block_rows - 1) / block_rows);
+    std::vector<double> weight_of(blocks_of(part.size()));
     auto const sums = sum_quadratics(rows, [&](row_block const& block, quadratic_terms terms) {
         std::vector<double> predictor(block.target.size());
         predict(block.rows, as_view(fit.theta), predictor);

@@ -129,7 +129,7 @@ std::uint64_t hash_data(any_rows const& rows, problem const& names) {
         sum.add(*stored);
     } else {
         row_share const part = share_of(rows);
-        std::vector<std::uint64_t> blocks((part.size() + block_rows - 1) / block_rows);
+        std::vector<std::uint64_t> blocks(blocks_of(part.size()));
         for_each_block(rows, [&](row_block const& block) { blocks[part.place(block.first) / block_rows] = hash_block(block); });
         for (std::uint64_t const block : part.gather(std::move(blocks))) sum.add(block);
     }
