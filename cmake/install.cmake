@@ -15,6 +15,6 @@ install(EXPORT fireflyTargets NAMESPACE firefly::
 configure_package_config_file(cmake/fireflyConfig.cmake.in fireflyConfig.cmake
   INSTALL_DESTINATION ${firefly_config_directory})
 write_basic_package_version_file(fireflyConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/fireflyConfig.cmake ${PROJECT_BINARY_DIR}/fireflyConfigVersion.cmake
+install(FILES ${PROJECT_BINARY_DIR}/fireflyConfig.cmake ${PROJECT_BINARY_DIR}/fireflyConfigVersion.cmake cmake/standard_headers.cmake
   DESTINATION ${firefly_config_directory})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
