@@ -60,9 +60,7 @@ int main(int count, char** arguments) {
         }
         std::printf("\n==== %s ====\n", p.name);
         std::fflush(stdout);
-        auto const start = clock::now();
         book out(chosen.book / p.name);
         p.run(chosen, out);
-        out.write(fact("part").number("seconds", seconds_since(start)));
     }
 }

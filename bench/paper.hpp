@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <malloc.h>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -184,6 +185,7 @@ inline double isotropic_scale(anchor const& at) {
 class stopwatch {
 public:
     stopwatch() {
+        malloc_trim(0);                               // what was freed before is nobody's
         std::ofstream("/proc/self/clear_refs") << 5;  // the highest so far is forgotten
         before_ = process_memory("VmRSS");
     }

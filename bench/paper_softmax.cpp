@@ -20,11 +20,11 @@ void cifar_part(settings const& how, book& out) {
     mala const langevin({.step = 0.01});
     starting_point const start = from_prior(model);
     std::vector<sampler> list{
-        regular(model, langevin, start, {how.runs(3), how.count(700), how.count(1'000)}),
-        fireflies("untuned", untuned, langevin, 0.1, start, {how.runs(3), how.count(700), how.count(1'000)}),
-        fireflies("MAP-tuned", tuned, langevin, 0.01, start, {how.runs(3), how.count(1'200), how.count(5'000)}),
-        planned(chosen, {how.runs(3), how.count(100), how.count(400)})};
-    add_controls(list, model, at, {how.runs(2), how.count(64), how.count(1'280)}, {how.runs(2), how.count(40), how.count(240)});
+        regular(model, langevin, start, {how.runs(5), how.count(700), how.count(1'500)}),
+        fireflies("untuned", untuned, langevin, 0.1, start, {how.runs(5), how.count(700), how.count(1'500)}),
+        fireflies("MAP-tuned", tuned, langevin, 0.01, start, {how.runs(5), how.count(2'000), how.count(20'000)}),
+        planned(chosen, {how.runs(5), how.count(100), how.count(800)})};
+    add_controls(list, model, at, {how.runs(5), how.count(64), how.count(2'560)}, {how.runs(5), how.count(40), how.count(400)});
     experiment(how, out, "CIFAR", model, at, true).run(list);
 }
 

@@ -43,6 +43,10 @@ class Axis:
         return [step * i for i in range(math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9) + 1)]
 
 
+def dash(name):
+    return ' stroke-dasharray="6 3"' if "D = 11" in name else ' stroke-dasharray="2 2"' if "D = 101" in name else ""
+
+
 def panel(title, across, up, lines, log_x=True, log_y=True, within=None):
     """lines: (name, x, y, spread or None). Values that a logarithm has no place for are left out. within: limits of y."""
     def usable(x, y):
@@ -71,7 +75,6 @@ def panel(title, across, up, lines, log_x=True, log_y=True, within=None):
     out.append(f'<text transform="translate(13 {(top + height - bottom) / 2}) rotate(-90)" class="middle">{escape(up)}</text>')
     for name, xs, ys, spreads in lines:
         style = name.split(",")[0]
-        dash = ' stroke-dasharray="6 3"' if "D = 11" in name else ' stroke-dasharray="2 2"' if "D = 101" in name else ""
         colour = colours[style]
         keep = [i for i in range(len(xs)) if usable(xs[i], ys[i])]
         if spreads is not None and keep:
@@ -80,7 +83,7 @@ def panel(title, across, up, lines, log_x=True, log_y=True, within=None):
             below = [(x_axis.place(xs[i]), y_axis.place(max(ys[i] - spreads[i], floor))) for i in reversed(keep)]
             out.append(f'<polygon points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in above + below)}" fill="{colour}" fill-opacity="0.25"/>')
         path = [(x_axis.place(xs[i]), y_axis.place(ys[i])) for i in keep]
-        out.append(f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in path)}" fill="none" stroke="{colour}" stroke-width="1.6"{dash}/>')
+        out.append(f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in path)}" fill="none" stroke="{colour}" stroke-width="1.6"{dash(name)}/>')
         if len(path) < 15:
             out += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.6" fill="{colour}"/>' for x, y in path]
     out.append(f'<rect x="{left}" y="{top}" width="{width - left - right}" height="{height - top - bottom}" fill="none" stroke="#888"/>')
@@ -90,18 +93,23 @@ def panel(title, across, up, lines, log_x=True, log_y=True, within=None):
 def figure(title, panels, names, caption, columns=2):
     """A whole SVG file; caption: its lines."""
     rows = math.ceil(len(panels) / columns)
-    total_width, total_height = width * columns, height * rows + 66 + 16 * len(caption)
+    total_width, legend, places, at = width * columns, 0, [], 14
+    for name in names:
+        length = 45 + 6.3 * len(name)
+        if at > 14 and at + length > total_width:
+            legend, at = legend + 1, 14
+        places.append((at, 38 + 16 * legend))
+        at += length
+    first = 48 + 16 * legend  # of the panels
+    total_height = first + height * rows + 18 + 16 * len(caption)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total_width} {total_height}" width="{total_width}" height="{total_height}">',
            "<style>text{font:11px sans-serif;fill:#222}.title{font-weight:bold;font-size:12px}.head{font-weight:bold;font-size:15px}"
            ".middle{text-anchor:middle}.end{text-anchor:end}.grid{stroke:#e4e4e4}</style>",
            f'<rect width="{total_width}" height="{total_height}" fill="white"/>', f'<text x="14" y="22" class="head">{escape(title)}</text>']
-    at = 14
-    for name in names:
-        dash = ' stroke-dasharray="6 3"' if "D = 11" in name else ' stroke-dasharray="2 2"' if "D = 101" in name else ""
-        out.append(f'<line x1="{at}" y1="38" x2="{at + 24}" y2="38" stroke="{colours[name.split(",")[0]]}" stroke-width="3"{dash}/>'
-                   f'<text x="{at + 29}" y="42">{escape(name)}</text>')
-        at += 45 + 6.3 * len(name)
+    for name, (x, y) in zip(names, places):
+        out.append(f'<line x1="{x:.1f}" y1="{y}" x2="{x + 24:.1f}" y2="{y}" stroke="{colours[name.split(",")[0]]}" stroke-width="3"{dash(name)}/>'
+                   f'<text x="{x + 29:.1f}" y="{y + 4}">{escape(name)}</text>')
     for i, content in enumerate(panels):
-        out.append(f'<g transform="translate({i % columns * width} {i // columns * height + 48})">{content}</g>')
-    out += [f'<text x="14" y="{height * rows + 64 + 16 * i}">{escape(line)}</text>' for i, line in enumerate(caption)]
+        out.append(f'<g transform="translate({i % columns * width} {i // columns * height + first})">{content}</g>')
+    out += [f'<text x="14" y="{first + height * rows + 16 + 16 * i}">{escape(line)}</text>' for i, line in enumerate(caption)]
     return "\n".join(out) + "\n</svg>\n"
