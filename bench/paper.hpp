@@ -323,24 +323,26 @@ private:
             std::uint64_t iterations;
             std::vector<double> seconds_a_query = {};
         };
+        // As many as are asked for, and on until there is a query: a batch has none between its proposals.
         auto const measure = [](stepper const& next, std::uint64_t iterations) {
             double const start = thread_seconds();
             double queries = 0;
-            for (std::uint64_t i = 0; i < iterations; ++i) queries += static_cast<double>(next().queries());
+            do
+                for (std::uint64_t i = 0; i < iterations; ++i) queries += static_cast<double>(next().queries());
+            while (queries == 0);
             return std::pair(thread_seconds() - start, queries);
         };
         std::vector<stint> stints;
         for (stepper const& next : kept) {
             stints.push_back({1});
             for (;; stints.back().iterations *= 2) {
-                auto const [seconds, queries] = measure(next, stints.back().iterations);
-                if (seconds > how_.stint_seconds() && queries > 0) break;
+                if (measure(next, stints.back().iterations).first > how_.stint_seconds()) break;
             }
         }
         for (int turn = 0; turn < 5; ++turn)
             for (std::size_t i = 0; i < kept.size(); ++i) {
                 auto const [seconds, queries] = measure(kept[i], stints[i].iterations);
-                stints[i].seconds_a_query.push_back(seconds / std::max(queries, 1.0));
+                stints[i].seconds_a_query.push_back(seconds / queries);
             }
         for (std::size_t i = 0; i < kept.size(); ++i) {
             auto& list = stints[i].seconds_a_query;

@@ -69,7 +69,19 @@ def largest_r_hat(chains):
         return float(numpy.nanmax(numpy.sqrt((n - 1) / n + between / within)))
 
 
-def digest_sampler(book, case, name, runs):
+def differences(chain, classes):
+    """Weights of a softmax less what all classes have in common. Of that the likelihood sees nothing: it is the prior's alone, so wide that steps that
+    suit the rest do not get anywhere in it, and what ESS says of it depends on nothing but the length of the run."""
+    weights = chain[:, :-1].reshape(len(chain), classes, -1)
+    return numpy.column_stack([(weights - weights.mean(axis=1, keepdims=True)).reshape(len(chain), -1), chain[:, -1]])
+
+
+def effective(chains):
+    """Of 1000 iterations, for each column; coda adds up what chains have."""
+    return 1000 * sum(coda.effective_size(chain) for chain in chains) / sum(map(len, chains))
+
+
+def digest_sampler(book, case, name, runs, classes):
     """One sampler on one posterior, from all its runs."""
     def mean(key):
         return float(numpy.mean([run[key] for run in runs]))
@@ -78,13 +90,15 @@ def digest_sampler(book, case, name, runs):
     result = {key: mean(key) for key in ("burn_in", "draws", "burn_in_queries", "burn_in_seconds", "queries", "bright", "acceptance")}
     result["runs"], result["effective_from"] = len(runs), runs[0]["effective_from"]
     if not result["effective_from"]:
-        # coda adds up what chains have; then a coordinate's share of 1000 iterations.
-        effective = 1000 * sum(coda.effective_size(chain) for chain in chains) / sum(map(len, chains))
-        result |= {"ess_min": float(effective[:-1].min()), "ess_median": float(numpy.median(effective[:-1])), "ess_even": float(effective[-1]),
+        if classes > 1:
+            result["of_weights"] = {"ess_min": float(effective(chains)[:-1].min()), "r_hat": largest_r_hat(chains)}
+            chains = [differences(chain, classes) for chain in chains]
+        ess = effective(chains)
+        result |= {"ess_min": float(ess[:-1].min()), "ess_median": float(numpy.median(ess[:-1])), "ess_even": float(ess[-1]),
                    "r_hat": largest_r_hat(chains)}
         even = numpy.concatenate([chain[:, -1] for chain in chains])
         result["even_mean"] = float(even.mean())
-        result["even_error"] = float(even.std() / math.sqrt(max(effective[-1] * len(even) / 1000, 1)))
+        result["even_error"] = float(even.std() / math.sqrt(max(ess[-1] * len(even) / 1000, 1)))
     traces = [book / f"{case}.{name}.{run['run']}.csv" for run in runs]
     if all(path.exists() for path in traces):
         table = numpy.array([numpy.loadtxt(path, delimiter=",", skiprows=1, ndmin=2) for path in traces])
@@ -112,14 +126,15 @@ def digest(part, book, made_by):
             if run["case"] == case["case"]:
                 by_name.setdefault(run["sampler"], []).append(run)
         for name, runs in by_name.items():
-            entry["samplers"][name] = digest_sampler(book, case["case"], name, sorted(runs, key=lambda run: run["run"]))
+            ordered = sorted(runs, key=lambda run: run["run"])
+            entry["samplers"][name] = digest_sampler(book, case["case"], name, ordered, round(case["dimension"] / case["columns"]))
         for timed in of("time"):
             if timed["case"] == case["case"]:
                 sampler = entry["samplers"][timed["sampler"]]
                 sampler["seconds_a_query"] = timed["seconds_a_query"]
                 sampler["seconds"] = timed["seconds_a_query"] * sampler["queries"]
         for set_up in of("set-up"):
-            if set_up["case"] == case["case"]:
+            if set_up["case"] == case["case"] and set_up["sampler"] in entry["samplers"]:  # some are left out
                 entry["samplers"][set_up["sampler"]]["set_up"] = {k: set_up[k] for k in ("seconds", "bytes", "expected", "words") if k in set_up}
         result["cases"][case["case"]] = entry
     # What was too short for effective draws of its own has those of a smaller case.
@@ -212,6 +227,9 @@ def experiment_table(case, entry):
     if any(s["effective_from"] for s in samplers.values()):
         source = next(s["effective_from"] for s in samplers.values() if s["effective_from"])
         lines.append(f"\n¹ Too dear for effective draws of its own: time and queries are from these runs, ESS from “{source}”.")
+    if any("of_weights" in s for s in samplers.values()):
+        lines.append("\nESS and R-hat are of differences between classes. Of the weights as they are, worst ESS/1000; R-hat: " +
+                     ", ".join(f"{name} {number(s['of_weights']['ess_min'])}; {number(s['of_weights']['r_hat'])}" for name, s in in_order(samplers)) + ".")
     set_up = samplers.get("default", {}).get("set_up")
     if set_up:
         lines.append(f"\nThe default: {set_up['words']} Set-up {set_up['seconds']:.2g} s on one thread.")
