@@ -188,13 +188,13 @@ public:
         malloc_trim(0);                               // what was freed before is nobody's
         std::ofstream("/proc/self/clear_refs") << 5;  // the highest so far is forgotten
         before_ = process_memory("VmRSS");
+        start_ = thread_seconds();
     }
     double seconds() const { return thread_seconds() - start_; }
     double bytes() const { return process_memory("VmHWM") - before_; }
 
 private:
-    double before_;
-    double start_ = thread_seconds();
+    double before_, start_;
 };
 
 /// Iterations at which a trace has a point: 1, 2, …, then ever sparser, about 200 in all.

@@ -73,7 +73,9 @@ def differences(chain, classes):
     """Weights of a softmax less what all classes have in common. Of that the likelihood sees nothing: it is the prior's alone, so wide that steps that
     suit the rest do not get anywhere in it, and what ESS says of it depends on nothing but the length of the run."""
     weights = chain[:, :-1].reshape(len(chain), classes, -1)
-    return numpy.column_stack([(weights - weights.mean(axis=1, keepdims=True)).reshape(len(chain), -1), chain[:, -1]])
+    common = weights.mean(axis=1, keepdims=True)
+    # Under the prior N(0, 1) the common part of θ* is zero, and its share of ‖θ − θ*‖²_H the sum of its squares.
+    return numpy.column_stack([(weights - common).reshape(len(chain), -1), chain[:, -1] - classes * (common**2).sum(axis=(1, 2))])
 
 
 def effective(chains):
@@ -109,13 +111,13 @@ def digest_sampler(book, case, name, runs, classes):
     return result
 
 
-def digest(part, book, made_by):
+def digest(part, book, made_by, share):
     facts = [json.loads(line) for line in (book / "facts.jsonl").read_text().splitlines()]
 
     def of(kind):
         return [fact for fact in facts if fact["kind"] == kind]
 
-    result = {"part": part, "machine": machine(), "commit": made_by, "date": datetime.date.today().isoformat(),
+    result = {"part": part, "machine": machine(), "commit": made_by, "date": datetime.date.today().isoformat(), "share": share,
               "scales": [[f["scale"], f["score"]] for f in of("scale")],
               "chosen_scale": next((f["scale"] for f in of("chosen scale")), None), "cases": {}}
     for case in of("case"):
@@ -172,6 +174,13 @@ def number(value):
     return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:.3g}"
 
 
+def views(case, samplers):
+    """A softmax has two sets of coordinates: see `differences`."""
+    if "of_weights" not in samplers["regular"]:
+        return [(case, samplers)]
+    return [(f"{case}, weights", {name: s | s["of_weights"] for name, s in samplers.items()}), (f"{case}, differences between classes", samplers)]
+
+
 def make_records(results):
     """The figures with their limits."""
     records = []
@@ -184,17 +193,18 @@ def make_records(results):
     for part, case in (("mnist", "MNIST"), ("cifar", "CIFAR"), ("flights", "flights")):
         if part not in results or case not in results[part]["cases"]:
             continue
-        source, samplers = results[part], results[part]["cases"][case]["samplers"]
-        regular, tuned, ours, control = samplers["regular"], samplers["MAP-tuned"], samplers["default"], best_control(samplers)
-        paper, query, second, best = aims[case]
-        add(source, f"{case}: ESS a query of the paper's MAP-tuned firefly against regular, worst coordinate", per_query(tuned) / per_query(regular),
-            "times", paper, "at least")
-        add(source, f"{case}: ESS a query of the default against the paper's regular sampler", per_query(ours) / per_query(regular), "times", query,
-            "at least")
-        add(source, f"{case}: ESS a second of the default against the paper's regular sampler", per_second(ours) / per_second(regular), "times",
-            second, "at least")
-        add(source, f"{case}: ESS a second of the default against this project's best regular sampler", per_second(ours) / per_second(control), "times",
-            best, "at least")
+        source = results[part]
+        for name, samplers in views(case, source["cases"][case]["samplers"]):
+            regular, tuned, ours, control = samplers["regular"], samplers["MAP-tuned"], samplers["default"], best_control(samplers)
+            paper, query, second, best = aims[case]
+            add(source, f"{name}: ESS a query of the paper's MAP-tuned firefly against regular, worst coordinate", per_query(tuned) / per_query(regular),
+                "times", paper, "at least")
+            add(source, f"{name}: ESS a query of the default against the paper's regular sampler", per_query(ours) / per_query(regular), "times",
+                query, "at least")
+            add(source, f"{name}: ESS a second of the default against the paper's regular sampler", per_second(ours) / per_second(regular), "times",
+                second, "at least")
+            add(source, f"{name}: ESS a second of the default against this project's best regular sampler", per_second(ours) / per_second(control),
+                "times", best, "at least")
     if all(part in results for part in parts):
         add(results["mnist"], "all parts together", sum(results[part]["seconds"] for part in parts) / 60, "minutes", 60, "at most")
     return records
@@ -228,7 +238,7 @@ def experiment_table(case, entry):
         source = next(s["effective_from"] for s in samplers.values() if s["effective_from"])
         lines.append(f"\n¹ Too dear for effective draws of its own: time and queries are from these runs, ESS from “{source}”.")
     if any("of_weights" in s for s in samplers.values()):
-        lines.append("\nESS and R-hat are of differences between classes. Of the weights as they are, worst ESS/1000; R-hat: " +
+        lines.append("\nAll of this is of differences between classes. Of the weights as they are, worst ESS/1000; R-hat: " +
                      ", ".join(f"{name} {number(s['of_weights']['ess_min'])}; {number(s['of_weights']['r_hat'])}" for name, s in in_order(samplers)) + ".")
     set_up = samplers.get("default", {}).get("set_up")
     if set_up:
@@ -237,15 +247,16 @@ def experiment_table(case, entry):
 
 
 def growth_table(entries, first):
-    lines = [f"| {first} | sampler | M | queries/iteration | ESS/1000, worst | ESS/query | µs/iteration | ESS/second | set-up, s | memory beside the data, MB |",
-             "|" + " --- |" * 10]
+    lines = [f"| {first} | sampler | M | queries/iteration | ESS/1000, worst | worst R-hat | ESS/query | µs/iteration | ESS/second | set-up, s "
+             "| memory beside the data, MB | runs × draws |", "|" + " --- |" * 12]
     for label, entry in entries:
         for name, s in in_order(entry["samplers"]):
             borrowed = "¹" if s["effective_from"] else ""
             set_up = s.get("set_up", {})
             memory = number(set_up["bytes"] / 1e6) if set_up.get("bytes", 0) > 0 else "–"
             lines.append(f"| {label} | {titles[name]} | {number(s['bright'])} | {number(s['queries'])} | {number(s['ess_min'])}{borrowed} | "
-                         f"{number(per_query(s))} | {number(1e6 * s['seconds'])} | {number(per_second(s))} | {number(set_up.get('seconds'))} | {memory} |")
+                         f"{number(s['r_hat'])} | {number(per_query(s))} | {number(1e6 * s['seconds'])} | {number(per_second(s))} | {number(set_up.get('seconds'))} | "
+                         f"{memory} | {s['runs']} × {s['draws']:,.0f} |")
     return lines
 
 
@@ -262,7 +273,7 @@ notes = {
                "runs from prior draws; every 18th row, from Laplace draws, the ESS of what is too slow at full size.",
     "molecules": "Robust regression as for flights, on 29,978 organic photovoltaic molecules. Many of the 57 descriptors are sums of others: each is taken less what those "
                  "before it explain, and left out when nothing remains. The Laplace prior is on the coefficients of these. Five runs from Laplace draws; then the paper's "
-                 "samplers from prior draws, for the trace. The paper's own molecules are 1.8 million and not public.",
+                 "samplers from prior draws, for the trace: where R-hat is large some runs are still elsewhere, and ESS means nothing. The paper's own molecules are 1.8 million and not public.",
     "scaling": "Synthetic logistic data (mathematics: x = (1, normals with variance 9/D), θ ~ N(0, 1), prior N(0, 1)). Random walks, isotropic, on all data and on the bright data of the "
                "MAP-tuned bound with q = M/N; the default. Chains start at draws from the Laplace approximation. Set-up of the MAP-tuned one is to the exact maximum.",
     "imbalance": "Logistic data with an intercept and five standard normals of slope 0.5, a million rows, prior N(0, 2.5²). Samplers as for scaling.",
@@ -282,7 +293,8 @@ def markdown(results, records):
         if part not in results:
             continue
         r = results[part]
-        lines += [f"## {headings[part]}", "", notes[part], "", f"`./dev bench paper {part}`: {r['seconds'] / 60:.1f} minutes, {r['date']}, commit {r['commit']}, {r['machine']}.",
+        share = f" --share {r['share']:g}" if r.get("share", 1) != 1 else ""
+        lines += [f"## {headings[part]}", "", notes[part], "", f"`./dev bench paper {part}{share}`: {r['seconds'] / 60:.1f} minutes, {r['date']}, commit {r['commit']}, {r['machine']}.",
                   "", f"![{headings[part]}](paper/{part}.svg)", ""]
         if r["scales"]:
             lines += ["Mean log score of the maximum on the test rows, by prior scale: " + ", ".join(f"{s:g}: {score:.5f}" for s, score in r["scales"]) +
@@ -383,7 +395,7 @@ def run_part(program, part, books, folder, options):
     if not book.exists():
         return  # its data are not there, and it has said so
     (folder / "paper").mkdir(parents=True, exist_ok=True)
-    result = digest(part, book, made_by)
+    result = digest(part, book, made_by, float(options[options.index("--share") + 1]) if "--share" in options else 1)
     result["seconds"] = time.monotonic() - start
     (folder / "paper" / f"{part}.json").write_text(written(result))
     shutil.rmtree(book)

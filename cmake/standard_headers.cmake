@@ -2,13 +2,19 @@
 # takes them from there (clang's header modules: https://clang.llvm.org/docs/Modules.html).
 #
 # Without it each interface carries a copy of all that it includes, and whoever imports firefly merges the copies of 135 interfaces: that is
-# most of what compiling takes (docs/design.md has the figures). What is compiled stays the same.
+# most of what compiling takes (docs/design.md has the figures).
 #
-# It holds for all targets of the directory, and of those that are added below it afterwards. They need one standard of C++: 20, or
-# CMAKE_CXX_STANDARD. Where the compiler is not clang, its library not libstdc++, or several configurations are built at
-# once, nothing is shared, and all compiles as before.
+# It holds for all targets of the directory, and of those that are added below it afterwards. Call it after every find_package and other check
+# that compiles something, and after flags and macros are set for the whole directory: _GLIBCXX_ASSERTIONS of a single target or file
+# would not reach the shared headers. All targets need one standard of C++: 20, or CMAKE_CXX_STANDARD. Where the compiler is not clang, its
+# library not libstdc++, the standard older than 20, or several configurations or another machine are built for, nothing is shared, and all
+# compiles as before.
 function(firefly_share_standard_headers)
-  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CONFIGURATION_TYPES)
+  if(CMAKE_CXX_FLAGS MATCHES "firefly_standard_headers=")
+    return()  # a directory above has called it
+  endif()
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CONFIGURATION_TYPES OR CMAKE_CROSSCOMPILING OR CMAKE_SYSROOT
+      OR CMAKE_CXX_COMPILER_TARGET OR CMAKE_CXX_COMPILER_EXTERNAL_TOOLCHAIN)
     return()
   endif()
   unset(library)
@@ -24,6 +30,9 @@ function(firefly_share_standard_headers)
 
   set(standard c++20)
   if(CMAKE_CXX_STANDARD)
+    if(CMAKE_CXX_STANDARD LESS 20 OR CMAKE_CXX_STANDARD EQUAL 98)
+      return()
+    endif()
     set(standard c++${CMAKE_CXX_STANDARD})
   endif()
   if(CMAKE_CXX_EXTENSIONS OR NOT DEFINED CMAKE_CXX_EXTENSIONS)  # CMake's default
@@ -31,6 +40,14 @@ function(firefly_share_standard_headers)
   endif()
   string(TOUPPER "${CMAKE_BUILD_TYPE}" configuration)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${configuration}} -std=${standard}")
+  get_directory_property(options COMPILE_OPTIONS)
+  get_directory_property(definitions COMPILE_DEFINITIONS)
+  list(TRANSFORM definitions PREPEND -D)
+  list(APPEND flags ${options} ${definitions})
+  if(flags MATCHES "\\$<")
+    message(STATUS "Standard headers are not shared: a flag of the whole directory is a generator expression")
+    return()
+  endif()
   # The library's own flag, which its users have from it: here it is everybody's.
   if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19 AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 22)
     set(xtensor_flag "-Xclang -fno-relaxed-template-template-args")
@@ -40,6 +57,7 @@ function(firefly_share_standard_headers)
   # One module without parts: whoever includes one header sees them all. Parts would be told apart by the includes of each file, and a
   # template in a module sees those of its own file only. <cassert> means something else each time that it is included.
   set(map "module firefly_standard_headers [system] {\n  export *\n")
+  set(all "")
   foreach(header
       algorithm any array atomic barrier bit cctype cerrno cfenv cfloat charconv chrono cinttypes climits clocale cmath compare complex
       concepts condition_variable coroutine csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime cwchar cwctype deque exception
@@ -49,18 +67,36 @@ function(firefly_share_standard_headers)
       unordered_map unordered_set utility valarray variant vector version)
     if(EXISTS ${library}/${header})
       string(APPEND map "  header \"${library}/${header}\"\n")
+      string(APPEND all "#include <${header}>\n")
     endif()
   endforeach()
   string(APPEND map "}\n")
 
-  # Its name changes with all that it depends on: what was compiled with another one is compiled again.
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${library}/bits/stl_vector.h)
-  file(TIMESTAMP ${library}/bits/stl_vector.h age)
-  string(SHA256 key "${CMAKE_CXX_COMPILER} ${CMAKE_CXX_COMPILER_VERSION} ${flags} ${map} ${age}")
+  # Its name changes with all that it depends on, so that what was compiled with another one is compiled again.
+  set(folder ${PROJECT_BINARY_DIR}/standard_headers)
+  file(CONFIGURE OUTPUT ${folder}/all.cpp CONTENT "${all}" @ONLY)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} ${flags} -M ${folder}/all.cpp OUTPUT_VARIABLE inputs ERROR_VARIABLE words
+    RESULT_VARIABLE failed)
+  if(failed)
+    message(STATUS "Standard headers are not shared, which takes longer: ${words}")
+    return()
+  endif()
+  string(REGEX REPLACE "^[^:]*:|\\\\\n" " " inputs "${inputs}")
+  separate_arguments(inputs UNIX_COMMAND "${inputs}")
+  list(REMOVE_ITEM inputs ${folder}/all.cpp)
+  list(APPEND inputs ${CMAKE_CXX_COMPILER})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${inputs})
+  set(ages "")
+  foreach(input IN LISTS inputs)
+    file(TIMESTAMP ${input} age)
+    string(APPEND ages " ${input} ${age}")
+  endforeach()
+  string(SHA256 key "${CMAKE_CXX_COMPILER_VERSION} ${flags} ${map} ${ages}")
   string(SUBSTRING ${key} 0 12 key)
-  set(stem ${PROJECT_BINARY_DIR}/standard_headers/${key})
+  set(stem ${folder}/${key})
   set(modules_only -fmodules -fno-implicit-modules -fno-implicit-module-maps)
   if(NOT EXISTS ${stem}.pcm)
+    file(GLOB former ${folder}/*.pcm ${folder}/*.modulemap)
     file(WRITE ${stem}.modulemap "${map}")
     execute_process(
       COMMAND ${CMAKE_CXX_COMPILER} ${flags} ${modules_only} -fmodule-name=firefly_standard_headers -Xclang -emit-module
@@ -71,9 +107,10 @@ function(firefly_share_standard_headers)
       return()
     endif()
     file(RENAME ${stem}.new ${stem}.pcm)
+    file(REMOVE ${former})
   endif()
   list(JOIN modules_only " " modules_only)
-  string(APPEND CMAKE_CXX_FLAGS " ${xtensor_flag} ${modules_only} -fmodule-map-file=${stem}.modulemap"
-    " -fmodule-file=firefly_standard_headers=${stem}.pcm")
+  string(APPEND CMAKE_CXX_FLAGS " ${xtensor_flag} ${modules_only} \"-fmodule-map-file=${stem}.modulemap\""
+    " \"-fmodule-file=firefly_standard_headers=${stem}.pcm\"")
   set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS}" PARENT_SCOPE)
 endfunction()

@@ -28,6 +28,9 @@ import :stored_draws;
 
 namespace firefly {
 
+/// The columns before the parameters.
+export std::vector<std::string> stan_statistics();
+
 /// What the comments say. As in CmdStan, `warm_up` and `draws` count iterations, of which every `thin`-th is kept.
 export struct stan_csv_header {
     std::string model = {};  // "logistic"
@@ -39,8 +42,7 @@ export struct stan_csv_header {
     bool save_warm_up = false;
     std::uint64_t chain = 1;  // from 1
     std::uint64_t seed = 0;
-    std::vector<std::string> statistics = {"lp__",        "accept_stat__", "stepsize__", "treedepth__",
-                                           "divergent__", "n_bright__",    "n_lik__"};
+    std::vector<std::string> statistics = stan_statistics();
     fact_list facts = {};  // as comments that other readers pass over: see `read_stan_csv`
 };
 

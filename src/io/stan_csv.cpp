@@ -23,6 +23,11 @@ constexpr int padding = 20;  // the digits of 2⁶⁴ − 1
 
 }  // namespace
 
+// Not in the interface: clang 19 then leaves std::vector's constructor incomplete in files that share standard headers.
+std::vector<std::string> stan_statistics() {
+    return {"lp__", "accept_stat__", "stepsize__", "treedepth__", "divergent__", "n_bright__", "n_lik__"};
+}
+
 stan_csv_writer::stan_csv_writer(std::filesystem::path const& path, stan_csv_header header,
                                  std::vector<std::string> const& parameters)
     : file_(path), header_(std::move(header)), dimension_(parameters.size()) {

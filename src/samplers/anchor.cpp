@@ -65,7 +65,7 @@ std::string maximum_in_words(anchor const& at) {
 
 void no_maximum(std::size_t passes, double decrement) {
     throw numerical_error(fmt::format(
-        "find_map: no maximum after {} passes (squared Newton decrement {:.3g}); give the prior a smaller scale or raise max_steps",
+        "find_map: no maximum after {} passes (squared Newton decrement {:.3g}); give the prior a smaller scale, remove columns that depend on others, or raise max_steps",
         passes, decrement));
 }
 

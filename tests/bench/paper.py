@@ -52,7 +52,9 @@ class Softmax(unittest.TestCase):
     def test_what_all_classes_have_in_common_is_taken_out(self):
         random = numpy.random.default_rng(3)
         weights, common, even = random.normal(size=(20, 3, 4)), random.normal(size=(20, 1, 4)), random.normal(size=(20, 1))
-        chain, moved = (numpy.hstack([w.reshape(20, 12), even]) for w in (weights, weights + common))
+        weights -= weights.mean(axis=1, keepdims=True)
+        squares = [even, even + 3 * (common**2).sum(axis=2)]
+        chain, moved = (numpy.hstack([w.reshape(20, 12), square]) for w, square in zip((weights, weights + common), squares))
         numpy.testing.assert_allclose(paper.differences(moved, 3), paper.differences(chain, 3), atol=1e-12)
         numpy.testing.assert_allclose(paper.differences(chain, 3)[:, 0] - paper.differences(chain, 3)[:, 4], weights[:, 0, 0] - weights[:, 1, 0], atol=1e-12)
         numpy.testing.assert_array_equal(paper.differences(chain, 3)[:, -1], even[:, 0])
