@@ -315,7 +315,7 @@ def trace_panels(case, entry):
     traced = {name: s["trace"] for name, s in entry["samplers"].items() if "trace" in s and name in ("regular", "untuned", "MAP-tuned")}
     far = [(name, t["iteration"], [entry["maximum"] - y for y in t["log_posterior"]], t["log_posterior_sd"]) for name, t in traced.items()]
     queries = [(name, t["iteration"], t["queries"], t["queries_sd"]) for name, t in traced.items()]
-    return [plots.panel(f"{case}: log posterior below its maximum", "iteration", "nats", far),
+    return [plots.panel(f"{case}: log posterior", "iteration", "nats below the maximum", far),
             plots.panel(f"{case}: queries", "iteration", "queries an iteration", queries)], list(traced)
 
 
