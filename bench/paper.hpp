@@ -335,9 +335,7 @@ private:
         std::vector<stint> stints;
         for (stepper const& next : kept) {
             stints.push_back({1});
-            for (;; stints.back().iterations *= 2) {
-                if (measure(next, stints.back().iterations).first > how_.stint_seconds()) break;
-            }
+            while (measure(next, stints.back().iterations).first <= how_.stint_seconds()) stints.back().iterations *= 2;
         }
         for (int turn = 0; turn < 5; ++turn)
             for (std::size_t i = 0; i < kept.size(); ++i) {

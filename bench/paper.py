@@ -385,17 +385,17 @@ def written(values):
     return re.sub(r"\[[^][{}]*\]", lambda numbers: re.sub(r"\s+", " ", numbers[0]), text) + "\n"
 
 
-def run_part(program, part, books, folder, options):
+def run_part(program, part, books, folder, options, share=1.0):
     made_by = commit()  # while it is what was built
     if "--data" not in options and part in has_data and not (root / ".dev" / "data" / part).exists():
         subprocess.run([sys.executable, root / "bench" / "data.py", part])
     start = time.monotonic()
-    subprocess.run([program, "--book", books, *options, part], check=True, cwd=root)
+    subprocess.run([program, "--book", books, "--share", str(share), *options, part], check=True, cwd=root)
     book = books / part
     if not book.exists():
         return  # its data are not there, and it has said so
     (folder / "paper").mkdir(parents=True, exist_ok=True)
-    result = digest(part, book, made_by, float(options[options.index("--share") + 1]) if "--share" in options else 1)
+    result = digest(part, book, made_by, share)
     result["seconds"] = time.monotonic() - start
     (folder / "paper" / f"{part}.json").write_text(written(result))
     shutil.rmtree(book)
@@ -407,7 +407,7 @@ def main():
     parser.add_argument("parts", nargs="*", metavar="PART")
     parser.add_argument("--smoke", action="store_true")
     parser.add_argument("--report", action="store_true")
-    parser.add_argument("--share", default="1")
+    parser.add_argument("--share", type=float, default=1)
     options = parser.parse_intermixed_args()
     for part in options.parts:
         if part not in parts:
@@ -426,7 +426,7 @@ def main():
     results = root / "bench" / "results"
     if not options.report:
         for part in wanted:
-            run_part(program, part, root / ".dev" / "paper", results, ["--share", options.share])
+            run_part(program, part, root / ".dev" / "paper", results, [], options.share)
     records = report(results)
     for r in records:
         print(f"{r['figure']:86} {r['value']:12.4g} {r['unit']:10} {r['sense']} {r['limit']:<10g} {'holds' if r['holds'] else 'MISSED'}")

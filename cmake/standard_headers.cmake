@@ -50,8 +50,8 @@ function(firefly_share_standard_headers)
   endif()
   # The library's own flag, which its users have from it: here it is everybody's.
   if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19 AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 22)
-    set(xtensor_flag "-Xclang -fno-relaxed-template-template-args")
-    list(APPEND flags -Xclang -fno-relaxed-template-template-args)
+    set(xtensor_flag -Xclang -fno-relaxed-template-template-args)
+    list(APPEND flags ${xtensor_flag})
   endif()
 
   # One module without parts: whoever includes one header sees them all. Parts would be told apart by the includes of each file, and a
@@ -109,6 +109,7 @@ function(firefly_share_standard_headers)
     file(RENAME ${stem}.new ${stem}.pcm)
     file(REMOVE ${former})
   endif()
+  list(JOIN xtensor_flag " " xtensor_flag)
   list(JOIN modules_only " " modules_only)
   string(APPEND CMAKE_CXX_FLAGS " ${xtensor_flag} ${modules_only} \"-fmodule-map-file=${stem}.modulemap\""
     " \"-fmodule-file=firefly_standard_headers=${stem}.pcm\"")
