@@ -17,8 +17,8 @@
 #include "measure.hpp"
 #include "records.hpp"
 
-import firefly;
 import firefly.mpi;
+import firefly;
 
 using namespace firefly;
 using namespace firefly::bench;

@@ -4,8 +4,8 @@
 #include <ranges>
 #include <utility>
 
-import firefly;
 import firefly.mpi;
+import firefly;
 
 int main() {
     using namespace firefly;

@@ -1,5 +1,7 @@
-/// What every other module stands on: numbers, randomness, the coroutine range, the brightness set, the concepts.
+/// What every other module stands on: the concepts, the packed rows, the state of a chain and the coroutine range. Numbers come along.
 export module firefly.core;
+
+export import firefly.numeric;
 
 export import :archetypes;
 export import :batch;
@@ -7,12 +9,4 @@ export import :bright_frame;
 export import :bright_set;
 export import :concepts;
 export import :draw;
-export import :errors;
-export import :lazy;
-export import :linear_algebra;
-export import :numeric;
-export import :quadratic;
-export import :random;
-export import :shared_table;
 export import :stream;
-export import :team;

@@ -18,6 +18,7 @@ module;
 export module firefly.mpi;
 
 import firefly.core;
+import firefly.teams;
 
 namespace firefly {
 

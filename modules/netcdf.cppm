@@ -19,7 +19,9 @@ module;
 export module firefly.netcdf;
 
 import firefly.core;
-import firefly.io;
+import firefly.draws;
+import firefly.files;
+import firefly.tables;
 
 namespace firefly {
 

@@ -2,21 +2,16 @@
 export module firefly.samplers;
 
 export import :anchor;
-export import :any_density;
 export import :chain;
 export import :contrasts;
 export import :expansion;
 export import :firefly_chain;
 export import :firefly_density;
-export import :forecast;
 export import :frame_keeper;
 export import :joint;
 export import :newton_cg;
-export import :pilot;
-export import :plan;
 export import :plane;
 export import :regular_chain;
 export import :regular_density;
 export import :scratch;
 export import :start;
-export import :survey;

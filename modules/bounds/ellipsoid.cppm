@@ -14,6 +14,7 @@ export module firefly.bounds:ellipsoid;
 
 import firefly.external;
 import firefly.core;
+import firefly.teams;
 
 namespace firefly {
 

@@ -13,6 +13,7 @@ export module firefly.bounds:softmax_interval;
 
 import firefly.external;
 import firefly.core;
+import firefly.teams;
 import :ellipsoid;
 
 namespace firefly {

@@ -31,6 +31,7 @@ import firefly.external;
 import firefly.core;
 import firefly.data;
 import firefly.models;
+import firefly.teams;
 import :ellipsoid;
 import :softmax_interval;
 

@@ -25,6 +25,7 @@ export module firefly.bounds:tangent_bound;
 import firefly.external;
 import firefly.core;
 import firefly.data;
+import firefly.teams;
 import :collapse;
 import :ellipsoid;
 

@@ -8,12 +8,11 @@ module;
 
 export module firefly.core:archetypes;
 
+import firefly.numeric;
 import :bright_frame;
 import :bright_set;
 import :concepts;
 import :draw;
-import :linear_algebra;
-import :numeric;
 
 namespace firefly::archetype {
 

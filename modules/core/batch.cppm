@@ -10,8 +10,7 @@ module;
 
 export module firefly.core:batch;
 
-import :numeric;
-import :linear_algebra;
+import firefly.numeric;
 
 namespace firefly {
 

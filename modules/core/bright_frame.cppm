@@ -5,8 +5,7 @@ module;
 
 export module firefly.core:bright_frame;
 
-import :linear_algebra;
-import :numeric;
+import firefly.numeric;
 
 namespace firefly {
 

@@ -12,8 +12,7 @@ module;
 export module firefly.core:bright_set;
 
 import firefly.external;
-import :errors;
-import :numeric;
+import firefly.numeric;
 
 namespace firefly {
 

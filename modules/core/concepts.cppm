@@ -13,13 +13,11 @@ module;
 
 export module firefly.core:concepts;
 
+import firefly.numeric;
 import :batch;
 import :bright_frame;
 import :bright_set;
 import :draw;
-import :linear_algebra;
-import :numeric;
-import :quadratic;
 
 namespace firefly {
 

@@ -6,8 +6,8 @@ module;
 export module firefly.core:draw;
 
 import firefly.external;
+import firefly.numeric;
 import :batch;
-import :numeric;
 
 namespace firefly {
 

@@ -12,6 +12,7 @@ module;
 export module firefly.data:block_sample;
 
 import firefly.core;
+import firefly.teams;
 import :block_sum;
 
 namespace firefly {

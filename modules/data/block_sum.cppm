@@ -20,6 +20,7 @@ module;
 export module firefly.data:block_sum;
 
 import firefly.core;
+import firefly.teams;
 
 namespace firefly {
 

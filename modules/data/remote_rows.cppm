@@ -17,6 +17,7 @@ module;
 export module firefly.data:remote_rows;
 
 import firefly.core;
+import firefly.teams;
 import :block_sum;
 
 namespace firefly {

@@ -11,6 +11,7 @@ export module firefly.models:posterior;
 import firefly.external;
 import firefly.core;
 import firefly.data;
+import firefly.teams;
 
 namespace firefly {
 

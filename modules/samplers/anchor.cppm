@@ -67,7 +67,7 @@ matrix bounding_precision(M const& model, vector_view theta) {
 
 void check_settings(newton_settings const& settings);
 /// Nothing when H is not positive definite, but for rounding.
-std::optional<cholesky> factorise(matrix const& precision);
+export std::optional<cholesky> factorise(matrix const& precision);
 /// Of H with as much added to its diagonal as makes it positive definite.
 cholesky factorise_with_ridge(matrix const& precision);
 /// H⁻¹g.

@@ -19,7 +19,7 @@ import firefly.data;
 
 namespace firefly {
 
-template <Model M>
+export template <Model M>
 quadratic expand(M const& model, vector_view theta) {
     std::size_t const width = model.likelihood().width();
     auto const fill = [&](row_block const& block, quadratic_terms terms) {

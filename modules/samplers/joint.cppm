@@ -15,6 +15,7 @@ export module firefly.samplers:joint;
 
 import firefly.external;
 import firefly.core;
+import firefly.teams;
 
 namespace firefly {
 

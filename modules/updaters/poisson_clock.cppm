@@ -21,6 +21,7 @@ module;
 export module firefly.updaters:poisson_clock;
 
 import firefly.core;
+import firefly.teams;
 
 namespace firefly {
 

@@ -17,6 +17,7 @@ module;
 export module firefly.updaters:thinned_gibbs;
 
 import firefly.core;
+import firefly.teams;
 import :poisson_clock;
 
 namespace firefly {

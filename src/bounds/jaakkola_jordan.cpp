@@ -5,7 +5,7 @@ module;
 #include <limits>
 #include <vector>
 
-#include "../lanes.hpp"
+#include "../numeric/lanes.hpp"
 
 module firefly.bounds;
 

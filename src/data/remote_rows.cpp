@@ -14,6 +14,7 @@ module firefly.data;
 
 import firefly.external;
 import firefly.core;
+import firefly.teams;
 
 namespace firefly {
 

@@ -3,7 +3,7 @@ module;
 #include <cmath>
 #include <cstddef>
 
-#include "../lanes.hpp"
+#include "../numeric/lanes.hpp"
 
 module firefly.models;
 

@@ -17,7 +17,9 @@ module;
 module firefly.netcdf:group;
 
 import firefly.external;
-import firefly.io;
+import firefly.draws;
+import firefly.files;
+import firefly.tables;
 
 namespace firefly {
 

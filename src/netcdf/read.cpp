@@ -22,7 +22,9 @@ module firefly.netcdf;
 
 import firefly.external;
 import firefly.core;
-import firefly.io;
+import firefly.draws;
+import firefly.files;
+import firefly.tables;
 
 namespace firefly {
 

@@ -5,7 +5,7 @@ module;
 #include <utility>
 #include <vector>
 
-#include "../lanes.hpp"
+#include "../numeric/lanes.hpp"
 
 module firefly.updaters;
 

@@ -12,6 +12,7 @@
 #include "support/softmax_problem.hpp"
 
 import firefly.external;
+import firefly.bounds;
 
 using namespace firefly;
 using namespace firefly::testing;

@@ -18,8 +18,8 @@
 #include <range/v3/view/take.hpp>
 #include <range/v3/view/transform.hpp>
 
-import firefly.core;
 import firefly.external;
+import firefly.core;
 
 using namespace firefly;
 

@@ -9,6 +9,7 @@
 #include "support/logistic_problem.hpp"
 
 import firefly.external;
+import firefly.data;
 
 using namespace firefly;
 using namespace firefly::testing;

@@ -13,7 +13,9 @@
 import firefly.external;
 import firefly.core;
 import firefly.data;
-import firefly.io;
+import firefly.draws;
+import firefly.files;
+import firefly.tables;
 
 namespace {
 

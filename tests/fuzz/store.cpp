@@ -15,7 +15,9 @@
 
 import firefly.core;
 import firefly.data;
-import firefly.io;
+import firefly.draws;
+import firefly.files;
+import firefly.tables;
 
 namespace {
 

@@ -17,6 +17,7 @@
 #include "support/softmax_problem.hpp"
 
 import firefly.external;
+import firefly.kernels;
 
 using namespace firefly;
 using namespace firefly::testing;

@@ -10,6 +10,7 @@
 #include "support/softmax_problem.hpp"
 
 import firefly.external;
+import firefly.kernels;
 
 using namespace firefly;
 using namespace firefly::testing;

@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <vector>
 
-import firefly;
 import firefly.testing;
+import firefly;
 
 namespace firefly::testing {
 

@@ -11,6 +11,7 @@
 
 #include "support/logistic_problem.hpp"
 
+import firefly.kernels;
 import firefly.testing;
 
 using namespace firefly;

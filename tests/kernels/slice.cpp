@@ -13,6 +13,7 @@
 
 #include "support/logistic_problem.hpp"
 
+import firefly.kernels;
 import firefly.testing;
 
 using namespace firefly;

@@ -4,11 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "io/temporary_directory.hpp"
+#include "support/temporary_directory.hpp"
 
 import firefly.core;
-import firefly.io;
+import firefly.draws;
+import firefly.files;
 import firefly.netcdf;
+import firefly.tables;
 
 using firefly::read_netcdf;
 using firefly::stored_draws;

@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "io/temporary_directory.hpp"
+#include "support/temporary_directory.hpp"
 
 import firefly.core;
-import firefly.io;
+import firefly.draws;
+import firefly.files;
 import firefly.netcdf;
+import firefly.tables;
 
 namespace fs = std::filesystem;
 using firefly::kept_draws;

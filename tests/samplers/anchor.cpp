@@ -10,6 +10,7 @@
 #include "support/robust_problem.hpp"
 
 import firefly.external;
+import firefly.samplers;
 
 using namespace firefly;
 using namespace firefly::testing;

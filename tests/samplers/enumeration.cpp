@@ -13,6 +13,7 @@
 
 #include "support/by_definition.hpp"
 
+import firefly.samplers;
 import firefly.testing;
 
 using namespace firefly;

@@ -8,6 +8,7 @@
 #include "support/softmax_problem.hpp"
 
 import firefly.external;
+import firefly.samplers;
 
 using namespace firefly;
 using namespace firefly::testing;

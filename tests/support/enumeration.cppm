@@ -17,6 +17,7 @@ export module firefly.testing:enumeration;
 
 import firefly.external;
 import firefly.core;
+import firefly.dynamic;
 import firefly.samplers;
 import :scripted_random;
 

@@ -8,6 +8,7 @@
 #include "support/logistic_problem.hpp"
 
 import firefly.testing;
+import firefly.updaters;
 
 using namespace firefly;
 using namespace firefly::testing;

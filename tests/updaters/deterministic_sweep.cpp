@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-import firefly;
 import firefly.testing;
+import firefly;
 
 using namespace firefly;
 using namespace firefly::testing;

@@ -9,8 +9,8 @@
 
 #include "support/statistics.hpp"
 
-import firefly;
 import firefly.testing;
+import firefly;
 
 using namespace firefly;
 using namespace firefly::testing;

@@ -10,6 +10,7 @@
 #include "support/logistic_problem.hpp"
 
 import firefly.external;
+import firefly.updaters;
 
 using namespace firefly;
 using namespace firefly::testing;

@@ -1,0 +1,7 @@
+/// What was drawn, in files: the log of a chain, Stan CSV, and draws as other programs stored them.
+export module firefly.draws;
+
+export import :draw_log;
+export import :stan_csv;
+export import :stan_csv_draws;
+export import :stored_draws;

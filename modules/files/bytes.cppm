@@ -1,0 +1,103 @@
+/// Numbers, texts and lists as bytes, one after the other, and back. Who reads must know what was written.
+///
+/// Numbers stand as the machine has them; the machines that firefly runs on are little-endian. Texts and lists begin with their length in
+/// eight bytes.
+module;
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+export module firefly.files:bytes;
+
+import firefly.numeric;
+
+namespace firefly {
+
+static_assert(std::endian::native == std::endian::little);
+
+template <class T>
+concept PlainNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+export class byte_writer {
+public:
+    template <PlainNumber T>
+    inline void put(T value) {
+        bytes_.append(reinterpret_cast<char const*>(&value), sizeof value);
+    }
+    inline void put(std::string_view text) {
+        put(static_cast<std::uint64_t>(text.size()));
+        bytes_ += text;
+    }
+    inline void put(std::string const& text) { put(std::string_view(text)); }
+    inline void put(std::pair<std::string, std::string> const& texts) {
+        put(texts.first);
+        put(texts.second);
+    }
+    inline void put(vector const& values) {
+        put(static_cast<std::uint64_t>(values.size()));
+        for (double const value : values) put(value);
+    }
+    template <class T>
+    inline void put(std::vector<T> const& values) {
+        put(static_cast<std::uint64_t>(values.size()));
+        for (T const& value : values) put(value);
+    }
+
+    inline std::string const& bytes() const { return bytes_; }
+
+private:
+    std::string bytes_;
+};
+
+/// Throws `data_error` where the bytes end too early.
+export class byte_reader {
+public:
+    inline explicit byte_reader(std::string_view bytes) : bytes_(bytes) {}
+
+    template <PlainNumber T>
+    inline void get(T& value) {
+        std::memcpy(&value, take(sizeof value).data(), sizeof value);
+    }
+    inline void get(std::string& text) { text = take(length(1)); }
+    inline void get(std::pair<std::string, std::string>& texts) {
+        get(texts.first);
+        get(texts.second);
+    }
+    inline void get(vector& values) {
+        values = zeros(length(sizeof(double)));
+        for (double& value : values) get(value);
+    }
+    template <class T>
+    inline void get(std::vector<T>& values) {
+        values.resize(length(1));
+        for (T& value : values) get(value);
+    }
+
+    inline bool at_end() const { return bytes_.empty(); }
+
+private:
+    inline std::string_view take(std::size_t count) {
+        if (count > bytes_.size()) throw data_error("saved bytes end too early");
+        std::string_view const result = bytes_.substr(0, count);
+        bytes_.remove_prefix(count);
+        return result;
+    }
+
+    /// Of what follows, each element of at least so many bytes.
+    inline std::size_t length(std::size_t element) {
+        std::uint64_t count;
+        get(count);
+        if (count > bytes_.size() / element) throw data_error("saved bytes end too early");
+        return static_cast<std::size_t>(count);
+    }
+
+    std::string_view bytes_;
+};
+
+}  // namespace firefly

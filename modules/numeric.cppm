@@ -1,0 +1,8 @@
+/// Numbers, small dense algebra, quadratic forms and random numbers. Nothing of firefly stands below it.
+export module firefly.numeric;
+
+export import :errors;
+export import :linear_algebra;
+export import :numbers;
+export import :quadratic;
+export import :random;

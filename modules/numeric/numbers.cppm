@@ -1,0 +1,108 @@
+/// Vectors, matrices, and the few scalar functions that must not cancel or overflow.
+module;
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <span>
+
+export module firefly.numeric:numbers;
+
+import firefly.external;
+
+namespace firefly {
+
+export using vector = xt::xtensor<double, 1>;
+export using matrix = xt::xtensor<double, 2>;
+
+/// What functions take and fill: any contiguous doubles, so that a row of a matrix, a packed buffer and a `vector` serve alike.
+export using vector_view = std::span<double const>;
+export using vector_out = std::span<double>;
+
+/// The global index of a datum. Tables may hold it in fewer bits.
+export using row_index = std::uint64_t;
+
+/// How many linear predictors a datum may have: what is worked out for one datum lies on the stack.
+export inline constexpr std::size_t most_predictors = 256;
+
+export inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+export inline vector zeros(std::size_t size) {
+    return vector(typename vector::shape_type{size}, 0.0);
+}
+
+export inline matrix zeros(std::size_t rows, std::size_t columns) {
+    return matrix(typename matrix::shape_type{rows, columns}, 0.0);
+}
+
+export inline vector to_vector(vector_view values) {
+    auto result = zeros(values.size());
+    std::ranges::copy(values, result.begin());
+    return result;
+}
+
+export inline vector_view as_view(vector const& v) {
+    return {v.data(), v.size()};
+}
+
+export inline vector_out as_out(vector& v) {
+    return {v.data(), v.size()};
+}
+
+/// Whether none is NaN or infinite.
+export bool are_finite(vector_view values);
+
+/// σ(x) = 1/(1 + e^{−x}), accurate in both tails.
+export inline double sigmoid(double x) {
+    if (x >= 0) return 1 / (1 + std::exp(-x));
+    double const e = std::exp(x);
+    return e / (1 + e);
+}
+
+/// log σ(x) without overflow.
+export inline double log_sigmoid(double x) {
+    return x >= 0 ? -std::log1p(std::exp(-x)) : x - std::log1p(std::exp(x));
+}
+
+/// 1/17!, 1/16!, …, 1/2!
+inline constexpr std::array<double, 16> expm1_minus_series = [] {
+    std::array<double, 16> inverse_factorials{};
+    double value = 1;
+    for (int k = 2; k <= 17; ++k) inverse_factorials[17 - k] = value /= k;
+    return inverse_factorials;
+}();
+
+/// eˣ − 1 − x. The Taylor series below one half, where the subtraction would cancel: up to x¹⁷/17!, what is left out is
+/// below 1e-17 of the sum.
+export inline double expm1_minus(double x) {
+    if (std::abs(x) >= 0.5) return std::expm1(x) - x;
+    double sum = 0;
+    for (double const coefficient : expm1_minus_series) sum = sum * x + coefficient;
+    return sum * x * x;
+}
+
+/// x − log(1 + x) ≥ 0, for x > −1. Below one tenth log(1 + x) = 2(ζ + ζ³/3 + ζ⁵/5 + …), ζ = x/(2 + x), of which the first term
+/// is taken out by hand: x − 2ζ = xζ, and nothing cancels. Up to ζ¹³/13, what is left out is below 1e-17 of the sum.
+export inline double minus_log1p(double x) {
+    if (std::abs(x) >= 0.1) return x - std::log1p(x);
+    double const zeta = x / (2 + x);
+    double sum = 0;
+    for (double const divisor : {13.0, 11.0, 9.0, 7.0, 5.0, 3.0}) sum = sum * zeta * zeta + 1 / divisor;
+    return zeta * (x - 2 * zeta * zeta * sum);
+}
+
+/// log L̃ = log(e^gap − 1), the log factor that a bright datum brings. A gap that rounds to zero or below is a datum that
+/// cannot be bright: −∞. Above ln 2 the other form, since expm1 overflows at 709.
+export inline double log_bright_factor(double gap) {
+    if (!(gap > 0)) return -infinity;
+    constexpr double ln2 = 0.693147180559945309417;
+    return gap > ln2 ? gap + std::log1p(-std::exp(-gap)) : std::log(std::expm1(gap));
+}
+
+/// The same of many gaps, eight at a time; −∞ from 1e-300 down.
+export void log_bright_factors(vector_view gap, vector_out out);
+
+}  // namespace firefly

@@ -1,0 +1,38 @@
+/// What a run will cost, before it starts.
+///
+///     expected bright data M = ½ [tr(H⁻¹A) − D],   relaxation of even functionals ≈ λ_max(H⁻¹A) sweeps,   q ≈ M/N
+///
+/// H is the posterior's precision at the anchor, A the pseudo-prior's. Both grow with N alike, so that M does not depend on N for a
+/// fixed design. First order, and for a bound that touches at this
+/// anchor: trust it from a few hundred data on. Cost: O(D³).
+module;
+#include <algorithm>
+#include <cstddef>
+
+export module firefly.planning:forecast;
+
+import firefly.external;
+import firefly.core;
+import firefly.samplers;
+
+namespace firefly {
+
+export struct forecast {
+    double bright;      // expected number of bright data
+    double relaxation;  // sweeps that an even functional takes to forget, if every sweep redrew z
+    double q;           // a good uniform proposal probability for `implicit_update`
+};
+
+/// For a chain in one region of the bound.
+export template <Model M, Bound B>
+forecast predict_cost(joint<M, B> const& target, anchor const& at, std::size_t region = 0) {
+    vector const eigenvalues = relative_eigenvalues(at.precision, target.pseudo_prior(region).precision());
+    double excess = 0;
+    for (double const eigenvalue : eigenvalues) excess += eigenvalue - 1;
+    double const bright = std::max(0.0, excess / 2);
+    double const size = static_cast<double>(target.model().rows().rows());
+    // At least one proposal in ten sweeps: with fewer a datum that ought to be bright would wait for ever.
+    return {bright, eigenvalues(eigenvalues.size() - 1), std::clamp(bright / size, 0.1 / size, 0.5)};
+}
+
+}  // namespace firefly

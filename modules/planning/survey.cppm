@@ -1,0 +1,127 @@
+/// How loose a bound is, datum by datum: what decides which data are asked how often whether they are bright.
+///
+///     V_n = (I ⊗ x_nᵀ) H⁻¹ (I ⊗ x_n): the covariance of datum n's predictors under the Laplace approximation N(θ*, H⁻¹)
+///     looseness  ½ tr[(S_n − W_n) V_n]        about the mean of its gap: the expected number of times that it is bright
+///     range      ½ tr[(S_n − S_least,n) V_n]  times ‖θ − θ*‖²_H at least its gap, wherever the region lets θ be
+///
+/// S_n is the bound's curvature, W_n the likelihood's at the anchor, S_least what the likelihood's is at least (`CurvedBound`).
+/// One pass over the rows, O(N K³D²); O(N D) where there is one predictor and the region has measured V already.
+module;
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+export module firefly.planning:survey;
+
+import firefly.external;
+import firefly.bounds;
+import firefly.core;
+import firefly.data;
+import firefly.samplers;
+import firefly.teams;
+import firefly.updaters;
+
+namespace firefly {
+
+export struct looseness_table {
+    row_share part;                // the data that it is of: in a team this member's own
+    std::vector<float> looseness;  // of each datum
+    std::vector<float> range;      // rounded up
+};
+
+/// `use(n, looseness, range)` for every row of a block, in one region of the bound, whose anchor is θ*.
+template <Model M, CurvedBound B, class Use>
+void survey_block(joint<M, B> const& target, cholesky const& precision, triangular_inverse const& inverse, std::size_t region,
+                  row_block const& block, Use const& use) {
+    constexpr std::size_t some = 256;  // rows at a time: their copies stay in the cache
+    auto const& bound = target.bound();
+    std::size_t const columns = block.rows.columns, width = target.model().likelihood().width(), square = width * width;
+    batch rows(columns, width, bound.regions());
+    std::vector<double> covariance, curvature, least, slope, truth;
+    for (std::size_t first = 0; first < block.target.size(); first += some) {
+        std::size_t const size = std::min(some, block.target.size() - first);
+        rows.resize(size);
+        for (std::size_t i = 0; i < size; ++i) rows.index[i] = block.first + first + i;
+        std::copy_n(block.rows.elements + first * columns, size * columns, rows.rows.begin());
+        std::ranges::copy(block.target.subspan(first, size), rows.target.begin());
+        bound.annotate(rows);
+        for (auto* array : {&covariance, &curvature, &least, &truth}) array->resize(size * square);
+        slope.resize(size * width);
+        bool is_known = false;
+        if constexpr (requires { bound.is_measured_by(precision); }) is_known = bound.is_measured_by(precision);
+        if constexpr (requires { bound.variance(rows, 0); }) {
+            for (std::size_t i = 0; is_known && i < size; ++i) covariance[i] = bound.variance(rows, i);
+        }
+        if (!is_known) predictor_covariances(inverse, rows.view(), width, covariance);
+        target.model().likelihood().derivatives(rows.target, rows.anchor, slope, truth);
+        bound.curvature(region, rows, curvature);
+        bound.least_curvature(region, rows, least);
+        for (std::size_t i = 0; i < size; ++i) {
+            double loose = 0, range = 0;
+            for (std::size_t k = i * square; k < (i + 1) * square; ++k) {
+                loose += (curvature[k] - truth[k]) * covariance[k] / 2;
+                range += (curvature[k] - least[k]) * covariance[k] / 2;
+            }
+            use(block.first + first + i, std::max(loose, 0.0), std::max(range, 0.0));
+        }
+    }
+}
+
+/// Of all data in one region.
+template <Model M, CurvedBound B>
+looseness_table survey_region(joint<M, B> const& target, cholesky const& precision, std::size_t region) {
+    auto const& source = target.model().rows();
+    row_share const part = share_of(source);
+    looseness_table table{part, std::vector<float>(part.size()), std::vector<float>(part.size())};
+    triangular_inverse const inverse(precision);
+    for_each_block(source, [&](row_block const& block) {
+        survey_block(target, precision, inverse, region, block, [&](row_index n, double looseness, double range) {
+            table.looseness[part.place(n)] = static_cast<float>(looseness);
+            float const rounded = static_cast<float>(range);
+            table.range[part.place(n)] =
+                rounded >= range ? rounded : std::nextafter(rounded, std::numeric_limits<float>::infinity());
+        });
+    });
+    return table;
+}
+
+/// Of all data in each region of the bound; in those after the first when a chain first goes there.
+export template <Model M, CurvedBound B>
+std::vector<lazy<looseness_table>> survey(joint<M, B> const& target, cholesky const& precision) {
+    std::vector<lazy<looseness_table>> tables{survey_region(target, precision, 0)};
+    for (std::size_t region = 1; region < target.bound().regions(); ++region)
+        tables.emplace_back(
+            std::function<looseness_table()>([target, precision, region] { return survey_region(target, precision, region); }));
+    return tables;
+}
+
+/// About how many data will be bright in a region: their looseness, of every tenth block where there are many.
+template <Model M, CurvedBound B>
+double expect_bright(joint<M, B> const& target, cholesky const& precision, std::size_t region) {
+    auto const& source = target.model().rows();
+    block_sample const sample(source, has_many_blocks(source) ? 10 : 1);
+    triangular_inverse const inverse(precision);
+    double const sum = sum_over_blocks(sample, 0.0, [&](double& part, row_block block) {
+        block.first = sample.place(block.first);
+        survey_block(target, precision, inverse, region, block, [&](row_index, double looseness, double) { part += looseness; });
+    });
+    return sum * static_cast<double>(source.rows()) / static_cast<double>(sample.rows());
+}
+
+/// q_n = min(½, c · looseness), as segments of a clock. No q_n is less than a thousandth of their mean: first order is not the whole
+/// truth, and a datum that is never asked would be one that cannot be bright.
+export poisson_clock make_proposals(looseness_table const& table, double candidates_per_bright);
+
+/// The update with q_n for every region, from the tables of all regions.
+export clocked_update make_clocked_update(std::vector<lazy<looseness_table>> const& tables, double candidates_per_bright = 3);
+
+/// The update that redraws all z by thinning, for a bound anchored at θ* and tables made with this precision.
+export thinned_gibbs make_thinned_gibbs(std::vector<lazy<looseness_table>> const& tables, vector_view anchor, cholesky precision);
+
+}  // namespace firefly

@@ -1,0 +1,49 @@
+/// An IDX file: arrays as MNIST's authors keep them (http://yann.lecun.com/exdb/mnist).
+///
+///     0 0 type dimensions, then for each dimension its size (4 bytes), then the elements: everything big-endian
+///
+/// The first dimension are the rows; the others are laid out one after the other as columns, so that 60000 × 28 × 28 images are
+/// 60000 rows of 784 pixels. Types: bytes with (9) and without sign (8), integers of 2 (11) and 4 bytes (12), floats of 4 (13) and 8
+/// bytes (14). Sizes are checked against the length of the file before anything is allocated.
+module;
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+export module firefly.tables:idx_array;
+
+import firefly.files;
+
+namespace firefly {
+
+class idx_array {
+public:
+    /// Throws `data_error`.
+    explicit idx_array(std::filesystem::path const& path);
+
+    inline std::string const& file() const { return file_; }
+    inline std::size_t rows() const { return rows_; }
+    /// One for an array of one dimension.
+    inline std::size_t columns() const { return columns_; }
+
+    /// Some columns of some rows, row by row, to rows of `width` doubles.
+    void copy(std::size_t first, std::size_t count, std::span<std::size_t const> columns, double* out, std::size_t width) const;
+
+    /// See `file_bytes`.
+    inline void forget() const { bytes_.forget(); }
+
+private:
+    [[noreturn]] void refuse(std::string_view what) const;
+    template <class Use>
+    void with_element_type(Use use) const;
+
+    std::string file_;
+    file_bytes bytes_;
+    std::string_view elements_;
+    int type_ = 0;
+    std::size_t rows_ = 0, columns_ = 1;
+};
+
+}  // namespace firefly

@@ -1,0 +1,18 @@
+/// A data set from a file of any format that can be read.
+module;
+#include <filesystem>
+#include <optional>
+
+export module firefly.tables:read_data;
+
+import :data_format;
+import :file_data;
+import :read_options;
+
+namespace firefly {
+
+/// Without a format, by the name: `format_of_name`. Throws `data_error` with one line: what is wrong, where, and what to do.
+export file_data read_data(std::filesystem::path const& path, read_options const& options,
+                           std::optional<data_format> format = std::nullopt);
+
+}  // namespace firefly

@@ -1,0 +1,258 @@
+module;
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+module firefly.draws;
+
+import firefly.external;
+import firefly.core;
+import firefly.files;
+
+namespace firefly {
+
+namespace {
+
+constexpr std::string_view magic = "fireflog";
+constexpr std::uint64_t version = 1;
+constexpr std::size_t word = 8, header_size = 5 * word, fixed_words = 10;
+constexpr std::size_t buffer_size = std::size_t{1} << 16;
+constexpr std::uint64_t is_warm_up = 1, is_diverging = 2;  // flags
+
+std::size_t record_size(std::size_t parameters) {
+    return (fixed_words + parameters + 1) * word;
+}
+
+template <class T>
+T read_word(char const* from) {
+    static_assert(sizeof(T) == word);
+    T value;
+    std::memcpy(&value, from, word);
+    return value;
+}
+
+std::string make_header(std::size_t parameters, std::uint64_t run) {
+    byte_writer out;
+    out.put(version);
+    out.put(static_cast<std::uint64_t>(parameters));
+    out.put(run);
+    std::string header = std::string(magic) + out.bytes();
+    checksum sum;
+    sum.add(std::string_view(header));
+    header.append(word, '\0');
+    std::uint64_t const value = sum.value();
+    std::memcpy(header.data() + header_size - word, &value, word);
+    return header;
+}
+
+std::uint64_t seed_of(std::string_view header) {
+    return read_word<std::uint64_t>(header.data() + header_size - word);
+}
+
+std::uint64_t sum_of(char const* record, std::size_t parameters, std::uint64_t seed, std::size_t number) {
+    checksum sum(seed + number);
+    for (std::size_t i = 0; i < fixed_words + parameters; ++i) sum.add(read_word<std::uint64_t>(record + i * word));
+    return sum.value();
+}
+
+/// Closes what it holds unless it is taken out, also when something throws.
+struct descriptor {
+    int number;
+    ~descriptor() {
+        if (number >= 0) ::close(number);
+    }
+    int take() { return std::exchange(number, -1); }
+};
+
+/// Locked against others who would write to it.
+int open_locked(std::filesystem::path const& path, int flags) {
+    descriptor file{::open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0666)};
+    if (file.number < 0) throw output_error(cannot(flags & O_CREAT ? "created" : "opened", path, errno));
+    if (::flock(file.number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        throw output_error(fmt::format("{}: another firefly is writing it; wait for it or give another name", path.string()));
+    return file.take();
+}
+
+/// The same file, by whatever name it has or has not. Linux.
+std::filesystem::path name_of(int file) {
+    return fmt::format("/proc/self/fd/{}", file);
+}
+
+}  // namespace
+
+// ---- reading ----
+
+draw_log_reader::draw_log_reader(std::filesystem::path const& path) : bytes_(path) {
+    std::string_view const text = bytes_.text();
+    if (text.size() < header_size || !text.starts_with(magic))
+        throw data_error(fmt::format("{}: is not a log of firefly's draws", path.string()));
+    if (auto const found = read_word<std::uint64_t>(text.data() + word); found != version)
+        throw data_error(fmt::format("{}: is a log of version {}; this firefly reads version {}", path.string(), found, version));
+    parameters_ = read_word<std::uint64_t>(text.data() + 2 * word);
+    run_ = read_word<std::uint64_t>(text.data() + 3 * word);
+    if (text.substr(0, header_size) != make_header(parameters_, run_))
+        throw data_error(fmt::format("{}: is damaged: the checksum of its header is wrong", path.string()));
+    if (parameters_ > text.size()) return;  // room for no record, and no size that could overflow
+    std::uint64_t const seed = seed_of(text);
+    std::size_t const room = (text.size() - header_size) / record_size(parameters_);
+    while (size_ < room && read_word<std::uint64_t>(record(size_ + 1) - word) == sum_of(record(size_), parameters_, seed, size_)) {
+        if (read_word<std::uint64_t>(record(size_) + word) & is_warm_up) ++warm_up_;
+        ++size_;
+    }
+}
+
+char const* draw_log_reader::record(std::size_t i) const {
+    return bytes_.text().data() + header_size + i * record_size(parameters_);
+}
+
+draw draw_log_reader::at(std::size_t i) const {
+    char const* const from = record(i);
+    auto const number = [&](std::size_t k) { return read_word<double>(from + k * word); };
+    auto const count = [&](std::size_t k) { return read_word<std::uint64_t>(from + k * word); };
+    draw result;
+    result.iteration = count(0);
+    result.warm_up = count(1) & is_warm_up;
+    result.diverging = count(1) & is_diverging;
+    result.log_density = number(2);
+    result.acceptance = number(3);
+    result.step = number(4);
+    result.z = {.bright = count(5), .brightened = count(6), .darkened = count(7), .queries = count(8)};
+    result.theta_queries = count(9);
+    result.theta = zeros(parameters_);
+    for (std::size_t d = 0; d < parameters_; ++d) result.theta(d) = number(fixed_words + d);
+    return result;
+}
+
+std::vector<double> draw_log_reader::parameter(std::size_t which, std::size_t draws) const {
+    std::vector<double> result(draws);
+    for (std::size_t i = 0; i < draws; ++i) result[i] = read_word<double>(record(warm_up_ + i) + (fixed_words + which) * word);
+    return result;
+}
+
+// ---- writing ----
+
+draw_log::draw_log(std::filesystem::path path, int file, std::size_t parameters, std::uint64_t run, std::size_t records)
+    : path_(std::move(path)), file_(file), parameters_(parameters), size_(records) {
+    std::string const header = make_header(parameters, run);
+    seed_ = seed_of(header);
+    if (records == 0) buffer_ = header;
+    if (records > 0) flushed_ = header_size + records * record_size(parameters);
+    if (::ftruncate(file_, static_cast<off_t>(flushed_)) != 0) {
+        int const reason = errno;
+        ::close(file_);
+        throw output_error(cannot("written", path_, reason));
+    }
+    buffer_.reserve(2 * buffer_size);
+}
+
+draw_log draw_log::create(std::filesystem::path path, std::size_t parameters, std::uint64_t run) {
+    int const file = open_locked(path, O_CREAT);
+    draw_log log(std::move(path), file, parameters, run, 0);
+    log.flush();  // the header: a log without draws is a log too
+    return log;
+}
+
+draw_log draw_log::reopen(std::filesystem::path path, std::size_t parameters, std::uint64_t run, std::size_t records) {
+    if (records == 0) return create(std::move(path), parameters, run);
+    descriptor file{open_locked(path, 0)};
+    draw_log_reader const found(path);
+    if (found.parameters() != parameters || found.run() != run)
+        throw data_error(fmt::format("{}: is the log of another run", path.string()));
+    if (found.size() < records)
+        throw data_error(fmt::format("{}: is damaged: {} draws of {} can be read", path.string(), found.size(), records));
+    return draw_log(std::move(path), file.take(), parameters, run, records);
+}
+
+draw_log draw_log::temporary(std::size_t parameters) {
+    std::string name = (std::filesystem::temp_directory_path() / "firefly_XXXXXX").string();
+    int const file = ::mkostemp(name.data(), O_CLOEXEC);
+    if (file < 0) throw output_error(cannot("created", name, errno));
+    ::unlink(name.c_str());
+    return draw_log(std::move(name), file, parameters, 0, 0);
+}
+
+draw_log::draw_log(draw_log&& other) noexcept
+    : path_(std::move(other.path_)),
+      file_(std::exchange(other.file_, -1)),
+      parameters_(other.parameters_),
+      seed_(other.seed_),
+      size_(other.size_),
+      flushed_(other.flushed_),
+      buffer_(std::move(other.buffer_)) {}
+
+draw_log::~draw_log() {
+    if (file_ < 0) return;
+    try {
+        flush();
+    } catch (error const&) {  // a destructor has nobody to tell; what reached the file can be read
+    }
+    ::close(file_);
+}
+
+void draw_log::append(draw const& draw) {
+    if (draw.theta.size() != parameters_)
+        throw invalid_argument(fmt::format("draw_log: a draw of {} elements in a log of {}", draw.theta.size(), parameters_));
+    std::size_t const start = buffer_.size();
+    buffer_.resize(start + record_size(parameters_));
+    char* to = buffer_.data() + start;
+    auto const put = [&](auto value) {
+        static_assert(sizeof value == word);
+        std::memcpy(to, &value, word);
+        to += word;
+    };
+    put(draw.iteration);
+    put((draw.warm_up ? is_warm_up : 0) | (draw.diverging ? is_diverging : 0));
+    put(draw.log_density);
+    put(draw.acceptance);
+    put(draw.step);
+    put(draw.z.bright);
+    put(draw.z.brightened);
+    put(draw.z.darkened);
+    put(draw.z.queries);
+    put(draw.theta_queries);
+    for (double const value : draw.theta) put(value);
+    put(sum_of(buffer_.data() + start, parameters_, seed_, size_));
+    ++size_;
+    if (buffer_.size() >= buffer_size) flush();
+}
+
+void draw_log::flush() {
+    std::string_view left = buffer_;
+    while (!left.empty()) {
+        auto const count = ::pwrite(file_, left.data(), left.size(), static_cast<off_t>(flushed_));
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) {
+            int const reason = errno;
+            buffer_.erase(0, buffer_.size() - left.size());
+            throw output_error(cannot("written", path_, reason));
+        }
+        left.remove_prefix(static_cast<std::size_t>(count));
+        flushed_ += static_cast<std::uint64_t>(count);
+    }
+    buffer_.clear();
+}
+
+void draw_log::sync() const {
+    if (::fdatasync(file_) != 0) throw output_error(cannot("written", path_, errno));
+}
+
+void draw_log::remove() {
+    ::unlink(path_.c_str());
+}
+
+draw_log_reader draw_log::read() {
+    flush();
+    return draw_log_reader(name_of(file_));
+}
+
+}  // namespace firefly

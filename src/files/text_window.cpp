@@ -1,0 +1,85 @@
+module;
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+module firefly.files;
+
+import firefly.numeric;
+
+namespace firefly {
+
+text_window::text_window(std::filesystem::path const& path) : path_(path) {
+    file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file_ < 0) throw data_error(cannot("opened", path, errno));
+    try {
+        ::posix_fadvise(file_, 0, 0, POSIX_FADV_SEQUENTIAL);
+        buffer_.resize(size);
+        std::size_t const count = read(buffer_.data(), size / 4);
+        if (!is_gzip({buffer_.data(), count})) {
+            text_ = {buffer_.data(), count};
+        } else {
+            gzip_.emplace(path.string());
+            packed_ = buffer_.substr(0, count);
+            packed_left_ = packed_;
+        }
+        move_on(text_.size());
+    } catch (...) {
+        ::close(file_);  // what throws in its constructor is never destroyed
+        throw;
+    }
+}
+
+text_window::~text_window() {
+    if (file_ >= 0) ::close(file_);
+}
+
+/// As many as were asked for, or all that there are.
+std::size_t text_window::read(char* out, std::size_t count) const {
+    std::size_t used = 0;
+    while (used < count) {
+        auto const got = ::read(file_, out + used, count - used);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) throw data_error(cannot("read", path_, errno));
+        if (got == 0) break;
+        used += static_cast<std::size_t>(got);
+    }
+    return used;
+}
+
+void text_window::move_on(std::size_t left) {
+    if (left > 0) std::memmove(buffer_.data(), text_.data() + text_.size() - left, left);
+    std::size_t used = left;
+    bool ended = false;
+    while (used < size && !ended) {
+        if (!gzip_) {
+            used += read(buffer_.data() + used, size - used);
+            ended = used < size;
+            continue;
+        }
+        if (packed_left_.empty()) {
+            packed_.resize(longest_record);
+            packed_.resize(read(packed_.data(), packed_.size()));
+            packed_left_ = packed_;
+        }
+        bool const last = packed_left_.empty();
+        std::size_t const got = gzip_->unpack(packed_left_, std::span(buffer_).subspan(used));
+        used += got;
+        ended = last && got == 0;
+    }
+    if (ended) {
+        if (gzip_) gzip_->finish();
+        ::close(std::exchange(file_, -1));
+    }
+    text_ = {buffer_.data(), used};
+}
+
+}  // namespace firefly

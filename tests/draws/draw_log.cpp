@@ -1,0 +1,180 @@
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "support/temporary_directory.hpp"
+
+import firefly.external;
+import firefly.core;
+import firefly.draws;
+import firefly.files;
+import firefly.tables;
+
+namespace fs = std::filesystem;
+using firefly::data_error;
+using firefly::draw_log;
+using firefly::draw_log_reader;
+
+namespace {
+
+firefly::draw make_draw(std::uint64_t i, bool warm_up = false) {
+    firefly::draw result;
+    double const x = static_cast<double>(i);
+    result.theta = firefly::to_vector(std::vector{x + 0.1, -x, 1 / (x + 3)});
+    result.z = {.bright = i, .brightened = i + 1, .darkened = i + 2, .queries = i + 3};
+    result.log_density = -12.5 * x;
+    result.acceptance = 0.25;
+    result.step = 0.5;
+    result.theta_queries = 4;
+    result.iteration = i;
+    result.diverging = i % 3 == 0;
+    result.warm_up = warm_up;
+    return result;
+}
+
+/// Of `count` draws, the first two of warm-up.
+std::string write_log(fs::path const& path, std::size_t count, std::uint64_t run = 7) {
+    auto log = draw_log::create(path, 3, run);
+    for (std::size_t i = 0; i < count; ++i) log.append(make_draw(i, i < 2));
+    log.flush();
+    return read_bytes(path);
+}
+
+constexpr std::size_t header = 40, record = 112;
+
+}  // namespace
+
+TEST_CASE("a log reads back every draw as it was, warm-up first") {
+    temporary_directory const directory;
+    write_log(directory / "draws.log", 2000);
+    draw_log_reader const reader(directory / "draws.log");
+    CHECK(reader.parameters() == 3);
+    CHECK(reader.run() == 7);
+    CHECK(reader.size() == 2000);
+    CHECK(reader.warm_up() == 2);
+    for (std::size_t i = 0; i < 2000; ++i) CHECK(reader.at(i) == make_draw(i, i < 2));
+    CHECK(reader.parameter(1, 3) == std::vector<double>{-2, -3, -4});
+}
+
+TEST_CASE("what a log holds does not depend on when it was flushed, synced or read") {
+    temporary_directory const directory;
+    std::string const bytes = write_log(directory / "a.log", 50);
+    auto log = draw_log::create(directory / "b.log", 3, 7);
+    for (std::size_t i = 0; i < 50; ++i) {
+        log.append(make_draw(i, i < 2));
+        if (i % 3 == 0) log.flush();
+        if (i % 7 == 0) log.sync();
+        if (i % 11 == 0) CHECK(log.read().size() == i + 1);
+    }
+    log.flush();
+    CHECK(read_bytes(directory / "b.log") == bytes);
+    CHECK(bytes.size() == header + 50 * record);
+}
+
+TEST_CASE("a record that is cut short or damaged ends the readable part of a log") {
+    temporary_directory const directory;
+    std::string const whole = write_log(directory / "draws.log", 4);
+    for (std::size_t length = header; length <= whole.size(); ++length) {
+        directory.write("draws.log", whole.substr(0, length));
+        CHECK(draw_log_reader(directory / "draws.log").size() == (length - header) / record);
+    }
+    for (std::size_t i = header; i < whole.size(); ++i) {
+        std::string damaged = whole;
+        damaged[i] = static_cast<char>(damaged[i] ^ 1);
+        directory.write("draws.log", damaged);
+        CHECK(draw_log_reader(directory / "draws.log").size() == (i - header) / record);
+    }
+}
+
+TEST_CASE("records in another place, or of another run, are not read") {
+    temporary_directory const directory;
+    std::string const whole = write_log(directory / "a.log", 4), other = write_log(directory / "b.log", 4, 8);
+    directory.write("a.log", whole.substr(0, header) + whole.substr(header + record));
+    CHECK(draw_log_reader(directory / "a.log").size() == 0);
+    directory.write("a.log", whole.substr(0, header + record) + other.substr(header + record));
+    CHECK(draw_log_reader(directory / "a.log").size() == 1);
+}
+
+TEST_CASE("a log that is opened again goes on after as many records as it is told") {
+    temporary_directory const directory;
+    std::string const whole = write_log(directory / "whole.log", 9);
+    for (std::size_t const records : {0u, 1u, 2u, 5u}) {
+        write_log(directory / "draws.log", 5);
+        auto log = draw_log::reopen(directory / "draws.log", 3, 7, records);
+        CHECK(log.size() == records);
+        for (std::size_t i = records; i < 9; ++i) log.append(make_draw(i, i < 2));
+        log.flush();
+        CHECK(read_bytes(directory / "draws.log") == whole);
+    }
+}
+
+TEST_CASE("a log that cannot be gone on with is refused in one line and left as it is") {
+    temporary_directory const directory;
+    std::string const whole = write_log(directory / "draws.log", 5);
+    auto const reopen = [&](std::size_t parameters, std::uint64_t run, std::size_t records) {
+        return complaint<data_error>([&] { draw_log::reopen(directory / "draws.log", parameters, run, records); });
+    };
+    CHECK(reopen(3, 8, 5) == "draws.log: is the log of another run");
+    CHECK(reopen(2, 7, 5) == "draws.log: is the log of another run");
+    CHECK(reopen(3, 7, 6) == "draws.log: is damaged: 5 draws of 6 can be read");
+    CHECK(read_bytes(directory / "draws.log") == whole);
+    directory.write("draws.log", "lp__,beta.1\n");
+    CHECK(reopen(3, 7, 5) == "draws.log: is not a log of firefly's draws");
+    std::string damaged = whole;
+    damaged[30] = 'x';
+    directory.write("draws.log", damaged);
+    CHECK(reopen(3, 7, 5) == "draws.log: is damaged: the checksum of its header is wrong");
+    damaged[8] = 2;
+    directory.write("draws.log", damaged);
+    CHECK(reopen(3, 7, 5) == "draws.log: is a log of version 2; this firefly reads version 1");
+}
+
+TEST_CASE("a log has one writer at a time") {
+    temporary_directory const directory;
+    auto const log = draw_log::create(directory / "draws.log", 3, 7);
+    CHECK(complaint<firefly::output_error>([&] { draw_log::create(directory / "draws.log", 3, 7); }) ==
+          "draws.log: another firefly is writing it; wait for it or give another name");
+}
+
+TEST_CASE("a full disk is reported by a log, and what was written before can be read") {
+    temporary_directory const directory;
+    fs::create_symlink("/dev/full", directory / "draws.log");  // Linux: every write to it finds the disk full
+    CHECK(complaint<firefly::output_error>([&] { draw_log::create(directory / "none/draws.log", 3, 7); }) ==
+          "none/draws.log: cannot be created: No such file or directory");
+    CHECK(complaint<firefly::output_error>([&] {
+              draw_log::create(directory / "draws.log", 3, 7).flush();
+          }).starts_with("draws.log: cannot be written"));
+}
+
+TEST_CASE("a log without a name can be read as long as it lives, and so can one that was removed") {
+    auto log = draw_log::temporary(3);
+    log.append(make_draw(1));
+    CHECK(log.read().at(0) == make_draw(1));
+    temporary_directory const directory;
+    auto named = draw_log::create(directory / "draws.log", 3, 7);
+    named.append(make_draw(2));
+    named.remove();
+    CHECK_FALSE(fs::exists(directory / "draws.log"));
+    CHECK(named.read().at(0) == make_draw(2));
+}
+
+TEST_CASE("a log can be synced by one thread while another appends") {
+    temporary_directory const directory;
+    auto log = draw_log::create(directory / "draws.log", 3, 7);
+    std::thread other([&] {
+        for (int i = 0; i < 20; ++i) log.sync();
+    });
+    for (std::size_t i = 0; i < 2000; ++i) log.append(make_draw(i));
+    other.join();
+    CHECK(log.read().size() == 2000);
+}
+
+TEST_CASE("a draw with another number of parameters is refused") {
+    auto log = draw_log::temporary(2);
+    CHECK_THROWS_WITH_AS(log.append(make_draw(1)), "draw_log: a draw of 3 elements in a log of 2", firefly::invalid_argument);
+}

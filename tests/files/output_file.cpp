@@ -1,0 +1,88 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "support/temporary_directory.hpp"
+
+import firefly.draws;
+import firefly.files;
+import firefly.tables;
+
+namespace fs = std::filesystem;
+using firefly::output_error;
+using firefly::output_file;
+
+TEST_CASE("an output appears under its name when it is complete, and not before") {
+    temporary_directory const directory;
+    auto const path = directory.write("draws.csv", "the old file");
+    output_file file(path);
+    file.write("the new ");
+    file.flush();
+    CHECK(read_bytes(path) == "the old file");
+    CHECK(read_bytes(directory / "draws.csv.partial") == "the new ");
+    file.write("one");
+    file.commit();
+    CHECK(read_bytes(path) == "the new one");
+    CHECK_FALSE(fs::exists(directory / "draws.csv.partial"));
+}
+
+TEST_CASE("an output that is given up leaves all its bytes in the partial file") {
+    temporary_directory const directory;
+    { output_file(directory / "x").write("some"); }
+    CHECK(read_bytes(directory / "x.partial") == "some");
+    CHECK_FALSE(fs::exists(directory / "x"));
+}
+
+TEST_CASE("bytes can be replaced in place, whether they are still in the buffer or not") {
+    temporary_directory const directory;
+    output_file file(directory / "x");
+    file.write("count = ");
+    auto const position = file.position();
+    file.write("1000\n");
+    file.overwrite(position, "7   ");
+    file.write(std::string(100'000, '.'));
+    file.overwrite(position, "42  ");
+    file.write("end");
+    file.commit();
+    CHECK(read_bytes(directory / "x") == "count = 42  \n" + std::string(100'000, '.') + "end");
+}
+
+TEST_CASE("an output can be handed on") {
+    temporary_directory const directory;
+    output_file first(directory / "x");
+    first.write("a");
+    output_file second(std::move(first));
+    second.write("b");
+    second.commit();
+    CHECK(read_bytes(directory / "x") == "ab");
+}
+
+TEST_CASE("outputs that cannot be created are refused at once, in the system's words") {
+    temporary_directory const directory;
+    CHECK(complaint<output_error>([&] { output_file(directory / "none/x"); }) ==
+          "none/x.partial: cannot be created: No such file or directory");
+    fs::create_directory(directory / "folder");
+    CHECK(complaint<output_error>([&] { output_file(directory / "folder"); }) == "folder: cannot be created: Is a directory");
+}
+
+TEST_CASE("a full disk is reported") {
+    temporary_directory const directory;
+    fs::create_symlink("/dev/full", directory / "x.partial");  // Linux: every write to it finds the disk full
+    output_file file(directory / "x");
+    file.write("data");
+    CHECK(complaint<output_error>([&] { file.commit(); }) == "x.partial: cannot be written: No space left on device");
+    CHECK_FALSE(fs::exists(directory / "x"));
+}
+
+TEST_CASE("an output that is discarded leaves no file") {
+    auto const path = std::filesystem::temp_directory_path() / "firefly_discarded.txt";
+    {
+        firefly::output_file file(path);
+        file.write("nothing of worth");
+        file.discard();
+    }
+    CHECK(!std::filesystem::exists(path));
+    CHECK(!std::filesystem::exists(path.string() + ".partial"));
+}

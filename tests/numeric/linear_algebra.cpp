@@ -1,0 +1,366 @@
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+import firefly.core;
+import firefly.numeric;
+
+using namespace firefly;
+
+namespace {
+
+matrix random_matrix(std::size_t rows, std::size_t columns, std::uint64_t seed) {
+    matrix m = zeros(rows, columns);
+    random_source({.seed = seed}).normals({m.data(), m.size()});
+    return m;
+}
+
+std::vector<double> random_numbers(std::size_t size, std::uint64_t seed) {
+    std::vector<double> v(size);
+    random_source({.seed = seed}).normals(v);
+    return v;
+}
+
+/// AᵀA + I: positive definite.
+matrix random_precision(std::size_t n, std::uint64_t seed) {
+    matrix const a = random_matrix(n, n, seed);
+    matrix s = zeros(n, n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) {
+            s(i, j) = i == j;
+            for (std::size_t k = 0; k < n; ++k) s(i, j) += a(k, i) * a(k, j);
+        }
+    return s;
+}
+
+doctest::Approx near(double x) {
+    return doctest::Approx(x).epsilon(1e-12).scale(1);
+}
+
+}  // namespace
+
+TEST_CASE("dot adds the products at every length around its stride") {
+    for (std::size_t size = 0; size < 13; ++size) {
+        std::vector<double> a(size), b(size);
+        double expected = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            a[i] = static_cast<double>(i) + 1;
+            b[i] = static_cast<double>(i) - 3;
+            expected += a[i] * b[i];
+        }
+        CHECK(dot(a, b) == expected);
+    }
+}
+
+TEST_CASE("predict equals the naive product for one predictor and for several") {
+    for (std::size_t const width : {1u, 3u})
+        for (std::size_t const rows : {1u, 2u, 7u, 33u}) {
+            std::size_t const columns = 5;
+            matrix const x = random_matrix(rows, columns, 3);
+            auto const theta = random_numbers(width * columns, 4);
+            std::vector<double> eta(rows * width, std::numeric_limits<double>::quiet_NaN());
+            predict(x, theta, eta);
+            for (std::size_t i = 0; i < rows; ++i)
+                for (std::size_t k = 0; k < width; ++k) {
+                    double expected = 0;
+                    for (std::size_t d = 0; d < columns; ++d) expected += x(i, d) * theta[k * columns + d];
+                    CHECK(eta[i * width + k] == near(expected));
+                }
+        }
+}
+
+TEST_CASE("predict of no rows touches nothing") {
+    std::vector<double> const theta(3, 1.0);
+    std::vector<double> eta;
+    CHECK_NOTHROW(predict(matrix_view(nullptr, 0, 3), theta, eta));
+}
+
+TEST_CASE("add_weighted_rows and add_weighted_gram add to what is there") {
+    matrix const x = random_matrix(9, 4, 5);
+    auto const slope = random_numbers(9, 6);
+    auto weights = random_numbers(9, 7);
+    for (double& w : weights) w = w * w;
+    weights[2] = 0;
+
+    std::vector<double> y(4, 10.0);
+    add_weighted_rows(x, slope, y);
+    matrix gram = zeros(4, 4);
+    for (std::size_t d = 0; d < 4; ++d) gram(d, d) = 10;
+    add_weighted_gram(x, weights, gram);
+    mirror(gram);
+
+    for (std::size_t d = 0; d < 4; ++d) {
+        double expected = 10;
+        for (std::size_t i = 0; i < 9; ++i) expected += x(i, d) * slope[i];
+        CHECK(y[d] == near(expected));
+        for (std::size_t e = 0; e < 4; ++e) {
+            expected = d == e ? 10 : 0;
+            for (std::size_t i = 0; i < 9; ++i) expected += x(i, d) * weights[i] * x(i, e);
+            CHECK(gram(d, e) == near(expected));
+        }
+    }
+}
+
+TEST_CASE("add_weighted_gram with K×K weights adds Σ W ⊗ x xᵀ, weights of either sign") {
+    std::size_t const rows = 9, columns = 4, width = 3, size = width * columns;
+    matrix const x = random_matrix(rows, columns, 14);
+    auto weights = random_numbers(rows * width * width, 15);
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t k = 0; k < width; ++k)
+            for (std::size_t l = 0; l < k; ++l) weights[(i * width + l) * width + k] = weights[(i * width + k) * width + l];
+    matrix gram = zeros(size, size);
+    for (std::size_t i = 0; i < size; ++i) gram(i, i) = 10;
+    add_weighted_gram(x, weights, gram);
+    mirror(gram, columns);
+    for (std::size_t a = 0; a < size; ++a)
+        for (std::size_t b = 0; b < size; ++b) {
+            double expected = a == b ? 10 : 0;
+            for (std::size_t i = 0; i < rows; ++i)
+                expected += weights[(i * width + a / columns) * width + b / columns] * x(i, a % columns) * x(i, b % columns);
+            CHECK(gram(a, b) == near(expected));
+        }
+}
+
+TEST_CASE("multiply_rows takes every row times the matrix") {
+    matrix const x = random_matrix(3, 4, 16), s = random_precision(4, 17);
+    std::vector<double> products(12, std::numeric_limits<double>::quiet_NaN()), expected(4);
+    multiply_rows(x, s, products);
+    for (std::size_t i = 0; i < 3; ++i) {
+        multiply_symmetric(s, {x.data() + 4 * i, 4}, expected);
+        for (std::size_t j = 0; j < 4; ++j) CHECK(products[4 * i + j] == near(expected[j]));
+    }
+    multiply_symmetric(s, {x.data(), 4}, expected);
+    auto kept = expected;
+    multiply_symmetric(s, {x.data(), 4}, kept, 2);
+    for (std::size_t j = 0; j < 4; ++j) CHECK(kept[j] == near(3 * expected[j]));
+}
+
+TEST_CASE("add_weighted_gram is the sum by its definition for rows and columns around its strides") {
+    for (std::size_t const columns : {1u, 7u, 8u, 9u, 16u, 24u, 25u, 40u, 51u})
+        for (std::size_t const rows : {1u, 31u, 32u, 33u, 70u}) {
+            CAPTURE(columns);
+            CAPTURE(rows);
+            matrix const x = random_matrix(rows, columns, 40);
+            auto const weights = random_numbers(rows, 41);
+            matrix gram = zeros(columns, columns);
+            add_weighted_gram(x, weights, gram);
+            for (std::size_t d = 0; d < columns; ++d)
+                for (std::size_t e = 0; e < columns; ++e) {
+                    double expected = 0;
+                    for (std::size_t i = 0; i < rows && e <= d; ++i) expected += x(i, d) * weights[i] * x(i, e);
+                    CHECK(gram(d, e) == doctest::Approx(expected).epsilon(1e-11).scale(1e-2));
+                }
+        }
+}
+
+TEST_CASE("add_weighted_gram subtracts rows of negative weight, few of them or all") {
+    matrix const x = random_matrix(9, 4, 14);
+    for (std::size_t const negative : {0u, 1u, 4u, 9u}) {
+        auto weights = random_numbers(9, 15);
+        for (std::size_t i = 0; i < 9; ++i) weights[i] = std::abs(weights[i]) * (i * 4 % 9 < negative ? -1 : 1);
+        matrix gram = zeros(4, 4);
+        add_weighted_gram(x, weights, gram);
+        mirror(gram);
+        for (std::size_t d = 0; d < 4; ++d)
+            for (std::size_t e = 0; e < 4; ++e) {
+                double expected = 0;
+                for (std::size_t i = 0; i < 9; ++i) expected += x(i, d) * weights[i] * x(i, e);
+                CHECK(gram(d, e) == near(expected));
+            }
+    }
+}
+
+TEST_CASE("multiply_symmetric reads nothing but the lower triangle") {
+    matrix s = random_precision(5, 8);
+    auto const x = random_numbers(5, 9);
+    std::vector<double> expected(5), y(5, std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t i = 0; i < 5; ++i)
+        for (std::size_t j = 0; j < 5; ++j) expected[i] += s(i, j) * x[j];
+    for (std::size_t i = 0; i < 5; ++i)
+        for (std::size_t j = i + 1; j < 5; ++j) s(i, j) = std::numeric_limits<double>::quiet_NaN();
+    multiply_symmetric(s, x, y);
+    for (std::size_t i = 0; i < 5; ++i) CHECK(y[i] == near(expected[i]));
+}
+
+TEST_CASE("cholesky gives a lower factor whose square is the matrix, and solves with it") {
+    for (std::size_t const n : {1u, 2u, 6u}) {
+        matrix const s = random_precision(n, 10);
+        cholesky const factor(s);
+        REQUIRE(factor.dimension() == n);
+        matrix const& lower = factor.lower();
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j) {
+                double product = 0;
+                for (std::size_t k = 0; k < n; ++k) product += lower(i, k) * lower(j, k);
+                CHECK(product == near(s(i, j)));
+                if (j > i) CHECK(lower(i, j) == 0);
+            }
+
+        auto const x = random_numbers(n, 11);
+        auto solved = x, by_parts = x;
+        factor.solve(solved);
+        factor.solve_lower(by_parts);
+        factor.solve_upper(by_parts);
+        CHECK(by_parts == solved);
+        std::vector<double> back(n);
+        multiply_symmetric(s, solved, back);
+        for (std::size_t i = 0; i < n; ++i) CHECK(back[i] == near(x[i]));
+
+        auto upper = x;
+        factor.solve_upper(upper);
+        for (std::size_t i = 0; i < n; ++i) {
+            double product = 0;
+            for (std::size_t k = i; k < n; ++k) product += lower(k, i) * upper[k];
+            CHECK(product == near(x[i]));
+        }
+    }
+}
+
+TEST_CASE("the squared norm is that of the matrix at every size around its strides") {
+    for (std::size_t const n : {1u, 2u, 7u, 8u, 9u, 16u, 31u, 32u, 33u, 51u, 64u, 70u}) {
+        CAPTURE(n);
+        matrix const s = random_precision(n, 31);
+        auto const x = random_numbers(n, 32);
+        std::vector<double> product(n);
+        multiply_symmetric(s, x, product);
+        double expected = 0;
+        for (std::size_t i = 0; i < n; ++i) expected += x[i] * product[i];
+        CHECK(cholesky(s).squared_norm(x) == doctest::Approx(expected).epsilon(1e-11));
+    }
+}
+
+TEST_CASE("the triangular inverse whitens, measures and unwhitens as substitution does, small and large") {
+    for (std::size_t const n : {1u, 3u, 8u, 33u, 51u, 256u, 260u}) {
+        CAPTURE(n);
+        cholesky const factor(random_precision(n, 33));
+        triangular_inverse const inverse(factor);
+        REQUIRE(inverse.dimension() == n);
+        constexpr std::size_t rows = 6;  // four together, and two more
+        auto const x = random_numbers(rows * n, 34);
+        std::vector<double> white(rows * n), expected = x;
+        inverse.whiten_rows(rows, x, white);
+        factor.solve_lower_rows(rows, expected);
+        for (std::size_t i = 0; i < white.size(); ++i) CHECK(white[i] == doctest::Approx(expected[i]).epsilon(1e-9).scale(1e-3));
+
+        constexpr std::size_t many = 19;  // twice eight together, and three more
+        auto const y = random_numbers(many * n, 37);
+        std::vector<double> squares(many);
+        inverse.square_rows({y.data(), many, n}, squares);
+        for (std::size_t i = 0; i < many; ++i) {
+            std::vector<double> row(y.begin() + static_cast<std::ptrdiff_t>(i * n),
+                                    y.begin() + static_cast<std::ptrdiff_t>((i + 1) * n));
+            factor.solve_lower(row);
+            CHECK(squares[i] == doctest::Approx(dot(row, row)).epsilon(1e-9));
+        }
+
+        auto const w = random_numbers(n, 35);
+        std::vector<double> back(n), solved = w;
+        inverse.unwhiten(w, back);
+        factor.solve_upper(solved);
+        for (std::size_t i = 0; i < n; ++i) CHECK(back[i] == doctest::Approx(solved[i]).epsilon(1e-9).scale(1e-3));
+    }
+}
+
+TEST_CASE("row pairs and their inverse are those of the definition, few rows and many") {
+    for (std::size_t const n : {1u, 2u, 7u, 8u, 9u, 20u, 64u, 65u, 80u}) {
+        CAPTURE(n);
+        std::size_t const columns = 90, stride = padded(n);
+        auto const t = random_numbers(n * columns, 36);
+        std::vector<double> gram(n * stride, 7.0);
+        multiply_row_pairs({t.data(), n, columns}, gram);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < stride; ++j) {
+                double expected = 0;
+                for (std::size_t c = 0; j < n && c < columns; ++c) expected += t[i * columns + c] * t[j * columns + c];
+                CHECK(gram[i * stride + j] == doctest::Approx(expected).epsilon(1e-12).scale(1));
+            }
+        auto inverse = gram;
+        REQUIRE(invert(n, inverse, 1e-8));
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j) {
+                double product = 0;
+                for (std::size_t k = 0; k < n; ++k) product += gram[i * stride + k] * inverse[k * stride + j];
+                CHECK(product == doctest::Approx(i == j ? 1 : 0).epsilon(1e-9).scale(1));
+            }
+    }
+}
+
+TEST_CASE("a matrix with equal or nearly equal rows is not inverted, few rows or many") {
+    for (std::size_t const n : {3u, 70u})
+        for (double const apart : {0.0, 1e-6}) {
+            CAPTURE(n);
+            CAPTURE(apart);
+            std::size_t const columns = 90;
+            auto t = random_numbers(n * columns, 37);
+            for (std::size_t c = 0; c < columns; ++c) t[(n - 1) * columns + c] = t[c] + (c == 0 ? apart : 0);
+            std::vector<double> gram(n * padded(n));
+            multiply_row_pairs({t.data(), n, columns}, gram);
+            CHECK(!invert(n, gram, 1e-8));
+        }
+}
+
+TEST_CASE("add_multiple adds at every length around its stride") {
+    for (std::size_t const n : {0u, 1u, 7u, 8u, 9u, 24u, 27u}) {
+        auto const x = random_numbers(n, 38), before = random_numbers(n, 39);
+        auto y = before;
+        add_multiple(-1.5, x, y);
+        for (std::size_t i = 0; i < n; ++i) CHECK(y[i] == near(before[i] - 1.5 * x[i]));
+    }
+}
+
+TEST_CASE("what is predicted of a row does not depend on its neighbours") {
+    std::size_t const columns = 51;
+    auto const rows = random_numbers(20 * columns, 40), theta = random_numbers(columns, 41);
+    std::vector<double> together(20), alone(1);
+    predict({rows.data(), 20, columns}, theta, together);
+    for (std::size_t i = 0; i < 20; ++i) {
+        predict({rows.data() + i * columns, 1, columns}, theta, alone);
+        CHECK(alone[0] == together[i]);
+        CHECK(alone[0] == dot(vector_view(rows).subspan(i * columns, columns), theta));
+    }
+}
+
+TEST_CASE("log_determinant is that of the matrix, not of its factor") {
+    matrix s = zeros(2, 2);
+    s(0, 0) = 4;
+    s(0, 1) = s(1, 0) = 2;
+    s(1, 1) = 5;
+    CHECK(cholesky(s).log_determinant() == near(std::log(16.0)));
+}
+
+TEST_CASE("cholesky refuses a matrix that is not positive definite, and says which minor") {
+    matrix s = zeros(2, 2);
+    s(0, 0) = 1;
+    s(0, 1) = s(1, 0) = 2;
+    s(1, 1) = 1;
+    CHECK_THROWS_WITH_AS(cholesky{s}, "cholesky: the matrix is not positive definite (leading minor 2 of 2)", numerical_error);
+}
+
+TEST_CASE("relative_eigenvalues are those of S⁻¹T, in increasing order") {
+    // S = diag(1, 4, 9), T = diag(3, 4, 18): 3, 1, 2
+    matrix s = zeros(3, 3), t = zeros(3, 3);
+    s(0, 0) = 1, s(1, 1) = 4, s(2, 2) = 9;
+    t(0, 0) = 3, t(1, 1) = 4, t(2, 2) = 18;
+    vector const diagonal = relative_eigenvalues(cholesky(s), t);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(diagonal(i) == near(static_cast<double>(i) + 1));
+
+    // S = T: all one. And for any pair the sum is tr(S⁻¹T).
+    matrix const a = random_precision(5, 12), b = random_precision(5, 13);
+    for (double const value : relative_eigenvalues(cholesky(a), a)) CHECK(value == near(1));
+    double sum = 0, trace = 0;
+    vector const values = relative_eigenvalues(cholesky(a), b);
+    for (std::size_t i = 0; i < 5; ++i) {
+        sum += values(i);
+        if (i > 0) CHECK(values(i) >= values(i - 1));
+        std::vector<double> column(5);
+        for (std::size_t j = 0; j < 5; ++j) column[j] = b(j, i);
+        cholesky(a).solve(column);
+        trace += column[i];
+    }
+    CHECK(sum == near(trace));
+}

@@ -1,0 +1,81 @@
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/softmax_problem.hpp"
+
+import firefly.external;
+import firefly.planning;
+
+using namespace firefly;
+using namespace firefly::testing;
+
+namespace {
+
+/// Every gap at points in the region, against what the table says it can be.
+template <Model M, CurvedBound B>
+void check_ranges(M const& model, joint<M, B> const& target, anchor const& at, double radius, std::uint64_t seed) {
+    for (std::size_t region = 0; region < 2; ++region) {
+        looseness_table const table = *survey(target, at.precision)[region];
+        REQUIRE(table.range.size() == model.rows().rows());
+        for (std::uint32_t i = 0; i < 40; ++i) {
+            vector d = laplace_draw(at, {.seed = seed, .chain = i}) - at.theta;
+            double const norm = std::sqrt(at.precision.squared_norm(as_view(d)));
+            if (region == 0 && norm > radius) d *= 0.99 * radius / norm;
+            if (region == 1) d *= 3 * radius / norm;
+            vector const theta = at.theta + d;
+            firefly_density<M, B> density(target, as_view(theta));
+            REQUIRE(density.current().region == region);
+            std::vector<row_index> everyone(model.rows().rows());
+            for (row_index n = 0; n < everyone.size(); ++n) everyone[n] = n;
+            density.request(everyone);
+            density.collect();
+            double const square = at.precision.squared_norm(as_view(d));
+            for (std::size_t n = 0; n < everyone.size(); ++n) {
+                double const gap = std::log1p(std::exp(density.candidate_log_factors()[n]));
+                CHECK(gap <= table.range[n] * square * (1 + 1e-8) + 1e-15);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("no gap exceeds its range times the squared distance, in either region, logistic and softmax") {
+    auto const logistic_model = synthetic_posterior(80, 3, 751);
+    anchor const at = find_map(logistic_model);
+    check_ranges(logistic_model,
+                 joint(logistic_model, jaakkola_jordan::anchored(logistic_model, at.theta, ellipsoid(at.precision, 2))), at, 2,
+                 752);
+    auto const softmax_model = synthetic_softmax(80, 2, 3, 753);
+    anchor const there = find_map(softmax_model);
+    check_ranges(softmax_model,
+                 joint(softmax_model, jebara_choromanska::anchored(softmax_model, there.theta, ellipsoid(there.precision, 1))),
+                 there, 1, 754);
+}
+
+TEST_CASE("looseness adds up to the forecast: the sum over data is half the trace of A over H, less D") {
+    auto const model = synthetic_posterior(300, 4, 755);
+    anchor const at = find_map(model);
+    joint const target(model, jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 5)));
+    auto const tables = survey(target, at.precision);
+    for (std::size_t region = 0; region < 2; ++region) {
+        double sum = 0;
+        for (double const l : tables[region]->looseness) sum += l;
+        // Looseness and reach have four bytes.
+        CHECK(sum == doctest::Approx(predict_cost(target, at, region).bright).epsilon(1e-6));
+    }
+}
+
+TEST_CASE("proposals are in proportion to looseness, at most one half, and never too rare") {
+    auto const clock = make_proposals({.part = {0, 4, 4}, .looseness = {0, 0.01f, 0.1f, 5}, .range = {}}, 2);
+    auto const q = [&](std::size_t n) { return clock.probability(n, 1); };
+    CHECK(q(1) == doctest::Approx(0.02));
+    CHECK(q(2) == doctest::Approx(0.2));
+    CHECK(q(3) == doctest::Approx(0.5));
+    CHECK(q(0) == doctest::Approx(2 * 1e-3 * 5.11 / 4));
+}
