@@ -43,7 +43,7 @@ void synthetic_part(records& figures) {
     std::vector<double> bright, microseconds;
     std::vector<row_index> const sizes{10'000, 100'000, 1'000'000, 10'000'000};
     for (row_index const rows : sizes) {
-        plan const chosen(synthetic(rows));
+        plan const chosen(synthetic(rows), firefly_only);
         std::string const name = "synthetic, N = " + std::to_string(rows);
         measurement const m = run_plan(chosen, 100'000, name);
         bright.push_back(m.bright);
@@ -58,7 +58,7 @@ void synthetic_part(records& figures) {
 
 void mnist_part(records& figures) {
     auto const model = mnist();
-    plan const chosen(model);
+    plan const chosen(model, firefly_only);
     say_reasons(chosen);
     anchor const& at = chosen.at();
     measurement const ours = run_plan(chosen, 150'000, "MNIST, default");
@@ -75,8 +75,10 @@ void mnist_part(records& figures) {
     auto const per_query = [&](measurement const& m) { return ours.per_query() / m.per_query(); };
     measurement const regular = control(
         "regular random walk", make_regular_chain(model, isotropic, {.seed = 12, .warm_up = 3'000}, as_view(at.theta)), 30'000);
-    measurement const slices = control("regular elliptical slice", chosen.make_regular_chain({.seed = 12}), 5'000);
-    measurement const proposals = control("independence Metropolis", chosen.make_independence_chain({.seed = 12}), 20'000);
+    measurement const slices =
+        control("regular elliptical slice", chosen.make_control(kernel_kind::elliptical_slice, {.seed = 12}), 5'000);
+    measurement const proposals =
+        control("independence Metropolis", chosen.make_control(kernel_kind::independence, {.seed = 12}), 20'000);
     measurement const tuned =
         control("the paper's MAP-tuned firefly",
                 make_firefly_chain(paper, isotropic, implicit_update({.q = q}), options, as_view(at.theta)), 200'000);
@@ -98,7 +100,7 @@ void imbalance_part(records& figures) {
         ones(n, 0) = 1;
         target(n) = n < 10 ? 1 : 0;
     }
-    plan const chosen(posterior(logistic{}, gaussian_prior(10), dense_rows(std::move(ones), std::move(target))));
+    plan const chosen(posterior(logistic{}, gaussian_prior(10), dense_rows(std::move(ones), std::move(target))), firefly_only);
     say_reasons(chosen);
     measurement const m = run_plan(chosen, 100'000, "10 positives in 10⁶");
     figures.at_most(2, "10 positives in 10⁶: bright data", m.bright, "data");
@@ -109,7 +111,7 @@ void imbalance_part(records& figures) {
 void flights_part(records& figures) {
     posterior const model(student_t({.degrees_of_freedom = 4, .scale = 1}), laplace_prior(1),
                           dense_rows(labelled(".dev/data/flights", target_kind::numeric)));
-    plan const chosen(model);
+    plan const chosen(model, firefly_only);
     say_reasons(chosen);
     anchor const& at = chosen.at();
     joint const paper(model, student_t_bound::anchored(model, at.theta));
@@ -127,7 +129,7 @@ void flights_part(records& figures) {
 
 void cifar_part(records& figures) {
     posterior const model(softmax(3), gaussian_prior(1), dense_rows(labelled(".dev/data/cifar")));
-    plan const chosen(model);
+    plan const chosen(model, firefly_only);
     say_reasons(chosen);
     anchor const& at = chosen.at();
     double const shared = predict_cost(joint(model, bohning::anchored(model, at.theta)), at).bright;
@@ -153,15 +155,15 @@ void compare_defaults(records& figures, std::string const& name, M const& model)
         return m.effective() * m.draws / m.seconds;
     };
     chain_options const options{.seed = 14, .warm_up = 200};
-    double const firefly = speed("bright Gibbs", chosen.make_chain(options));
-    double const independent = speed("independence Metropolis", chosen.make_independence_chain(options));
-    double const slices = speed("elliptical slices on all data", chosen.make_regular_chain(options));
+    double const firefly = speed("bright Gibbs", plan(model, firefly_only).make_chain(options));
+    double const independent = speed("independence Metropolis", chosen.make_control(kernel_kind::independence, options));
+    double const slices = speed("elliptical slices on all data", chosen.make_control(kernel_kind::elliptical_slice, options));
     elliptical_slice const ellipse({at.theta, preconditioner(at.precision)});
     double const bright_slices = speed("elliptical slices on bright data",
                                        make_firefly_chain(chosen.target(), ellipse, chosen.updater(), options, as_view(at.theta)));
-    double const defaults = chosen.chosen() == method::independence       ? independent
-                            : chosen.chosen() == method::elliptical_slice ? slices
-                                                                          : firefly;
+    double const defaults = chosen.chosen().kernel == choice(kernel_kind::independence)       ? independent
+                            : chosen.chosen().kernel == choice(kernel_kind::elliptical_slice) ? slices
+                                                                                              : firefly;
     figures.at_least(2.0 / 3, name + ": effective draws a second of the default, against the best",
                      defaults / std::max({firefly, independent, slices, bright_slices}), "");
 }

@@ -13,6 +13,9 @@ import firefly;
 
 namespace firefly::bench {
 
+/// For what is to be measured of firefly, whatever would suit.
+inline constexpr choices firefly_only{.algorithm = algorithm_kind::firefly};
+
 using clock = std::chrono::steady_clock;
 
 inline double seconds_since(clock::time_point start) {

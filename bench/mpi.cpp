@@ -60,7 +60,7 @@ costs measure_costs(team const& all, Rows const& source) {
     posterior const model(logistic{}, gaussian_prior{1}, source);
     all.meet();
     auto const start = clock::now();
-    plan const chosen(model);
+    plan const chosen(model, firefly_only);
     costs result;
     result.setup = longest(all, seconds_since(start));
     auto const chain = chosen.make_chain({.seed = 1, .chain = static_cast<std::uint32_t>(all.rank()), .warm_up = 0});

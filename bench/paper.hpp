@@ -142,13 +142,7 @@ sampler fireflies(std::string name, joint<M, B> const& target, K const& kernel, 
 /// What `firefly sample` without options runs.
 template <class M>
 sampler planned(plan<M> const& chosen, lengths length) {
-    return {"default", length, 0, {}, [=](chain_options const& options) {
-                switch (chosen.chosen()) {
-                    case method::independence: return step_through(chosen.make_independence_chain(options));
-                    case method::elliptical_slice: return step_through(chosen.make_regular_chain(options));
-                    default: return step_through(chosen.make_chain(options));
-                }
-            }};
+    return {"default", length, 0, {}, [=](chain_options const& options) { return step_through(chosen.make_chain(options)); }};
 }
 
 template <class M>

@@ -38,7 +38,7 @@ void run(std::string const& folder) {
     auto const start = clock::now();
     posterior const model(logistic{}, gaussian_prior(1), dense_rows(labelled(folder)));
     double const reading = seconds_since(start);
-    plan const chosen(model);
+    plan const chosen(model, firefly_only);
     auto const chain = chosen.make_chain({.seed = 31, .warm_up = 500});
     for (int i = 0; i < 500; ++i) chain->advance();
     double const ready = seconds_since(start);

@@ -49,7 +49,7 @@ template <class M>
 void compare(records& figures, std::string const& name, M const& model, double times, std::uint64_t draws,
              std::uint64_t proposals) {
     auto const start = clock::now();
-    plan const chosen(model);
+    plan const chosen(model, firefly_only);
     double const set_up = seconds_since(start);
     anchor const& at = chosen.at();
     auto const ours = chosen.make_chain({.seed = 21, .warm_up = 1000});
@@ -88,7 +88,7 @@ void draws_part(records& figures) {
 
 /// An effective draw against a plain one from the Laplace approximation, with the routines of the sampler.
 void limit_part(records& figures) {
-    plan const chosen(synthetic(1'000'000));
+    plan const chosen(synthetic(1'000'000), firefly_only);
     anchor const& at = chosen.at();
     whitening const& inner = chosen.target().inner();
     auto const chain = chosen.make_chain({.seed = 22, .warm_up = 1000});
@@ -118,7 +118,7 @@ void limit_part(records& figures) {
 
 /// The time of an iteration does not grow with N.
 void growth_part(records& figures) {
-    plan const small(synthetic(10'000)), large(synthetic(10'000'000));
+    plan const small(synthetic(10'000), firefly_only), large(synthetic(10'000'000), firefly_only);
     auto const a = small.make_chain({.seed = 24, .warm_up = 500}), b = large.make_chain({.seed = 24, .warm_up = 500});
     auto const run = [](auto& chain, int count) {
         for (int i = 0; i < count; ++i) chain->advance();
@@ -165,17 +165,17 @@ void setup_part(records& figures) {
     matrix gram = zeros(model.dimension(), model.dimension());
     double total = 0;
     auto const [whole, update] = in_turns(
-        5, [&] { total += plan(model).expected().bright; },
+        5, [&] { total += plan(model).expected()->bright; },
         [&] {
             cxxblas::syrk<xt::blas_index_t>(cxxblas::StorageOrder::RowMajor, cxxblas::StorageUpLo::Lower, cxxblas::Transpose::Trans,
                                             columns, rows, 1.0, features, columns, 0.0, gram.data(), columns);
             total += gram(0, 0);
         });
     auto const [one, two] = in_turns(
-        5, [&] { total += plan(model).expected().bright; },
+        5, [&] { total += plan(model).expected()->bright; },
         [&] {
             set_pass_threads(2);
-            total += plan(model).expected().bright;
+            total += plan(model).expected()->bright;
             set_pass_threads(1);
         });
     std::printf("  set-up %.2f s, dsyrk %.2f s, set-up on two threads %.2f s (sum %g)\n", whole, update, two, total);
@@ -189,7 +189,7 @@ void memory_part(records& figures) {
     auto const model = synthetic(rows);
     std::ofstream("/proc/self/clear_refs") << 5;  // the highest so far is forgotten
     double const before = process_memory("VmRSS");
-    plan const chosen(model);
+    plan const chosen(model, firefly_only);
     double total = 0;
     std::vector<decltype(chosen.make_chain({}))> chains;  // all at once, as a program has them
     for (std::uint32_t i = 0; i < 4; ++i) chains.push_back(chosen.make_chain({.seed = 25, .chain = i, .warm_up = 500}));

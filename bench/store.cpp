@@ -173,7 +173,7 @@ void convert_child(std::filesystem::path const& folder) {
 
 /// What 64 chains take beside the first.
 void memory_child(std::filesystem::path const& folder) {
-    plan const chosen(model_of(open_rows(folder / "data.firefly")));
+    plan const chosen(model_of(open_rows(folder / "data.firefly")), firefly_only);
     auto const make = [&](std::uint32_t i) {
         auto chain = chosen.make_chain({.seed = 31, .chain = i, .warm_up = 500});
         seconds_of(*chain, 2000);
@@ -201,7 +201,7 @@ void cold_child(std::filesystem::path const& folder) {
     double const before = bytes_read();
     auto start = clock::now();
     auto const model = model_of(counted_rows(open_rows(path)));
-    plan const chosen(model);
+    plan const chosen(model, firefly_only);
     say("set-up seconds", seconds_since(start));
     say("set-up bytes", bytes_read() - before);
     auto const chain = chosen.make_chain({.seed = 32, .warm_up = 500});
@@ -296,10 +296,10 @@ void cached_part(records& figures, place const& at) {
     auto data = synthetic_logistic({.rows = at.rows, .columns = columns});
     if (!std::filesystem::exists(at.folder / "data.firefly")) write_store(at.folder / "data.firefly", data);
     auto start = clock::now();
-    plan const in_memory(model_of(dense_rows(std::move(data))));
+    plan const in_memory(model_of(dense_rows(std::move(data))), firefly_only);
     double const of_memory = seconds_since(start);
     start = clock::now();
-    plan const in_store(model_of(open_rows(at.folder / "data.firefly")));
+    plan const in_store(model_of(open_rows(at.folder / "data.firefly")), firefly_only);
     double const of_store = seconds_since(start);
     auto const a = in_memory.make_chain({.seed = 33, .warm_up = 500});
     auto const b = in_store.make_chain({.seed = 33, .warm_up = 500});

@@ -52,7 +52,8 @@ static_assert(firefly::Kernel<one_coordinate, firefly::archetype::density, firef
 TEST_CASE("a user's kernel samples the posterior that the shipped one samples") {
     auto data = firefly::synthetic_logistic({.rows = 1'000, .columns = 3});
     firefly::posterior const model(firefly::logistic{}, firefly::gaussian_prior(1.0), firefly::dense_rows(data));
-    firefly::plan const plan(model);  // anchor, bound and updater are the shipped ones
+    firefly::plan const plan(model,
+                             {.algorithm = firefly::algorithm_kind::firefly});  // anchor, bound and updater are the shipped ones
 
     auto const slopes = [](firefly::stream<firefly::draw> draws, int count) {
         return draws | views::drop_while(&firefly::draw::warm_up) |

@@ -1,7 +1,13 @@
 /// Everything chosen for the user: forecasts, surveys, pilot runs and the plan that they make.
 export module firefly.planning;
 
+export import :assembly;
+export import :bound_names;
+export import :choices;
 export import :forecast;
+export import :parts;
 export import :pilot;
 export import :plan;
+export import :sample;
+export import :settings;
 export import :survey;

@@ -9,7 +9,6 @@ export import :firefly_chain;
 export import :firefly_density;
 export import :frame_keeper;
 export import :joint;
-export import :newton_cg;
 export import :plane;
 export import :regular_chain;
 export import :regular_density;

@@ -6,6 +6,7 @@ module;
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <tuple>
 #include <vector>
 
 export module firefly.core:batch;
@@ -117,6 +118,7 @@ export struct evaluation {
         resize(last, width);
     }
 
+    inline static auto members(auto& self) { return std::tie(self.delta, self.gap, self.log_factor); }
     friend bool operator==(evaluation const&, evaluation const&) = default;
 };
 

@@ -1,6 +1,7 @@
 /// What a chain yields, and what it needs to go on.
 module;
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 export module firefly.core:draw;
@@ -17,6 +18,7 @@ export struct point {
     double log_density = 0;  // up to a constant; under firefly: of (θ, z)
     std::size_t region = 0;  // of the bound
 
+    inline static auto members(auto& self) { return std::tie(self.theta, self.log_density, self.region); }
     friend bool operator==(point const&, point const&) = default;
 };
 
@@ -54,6 +56,7 @@ export struct density_state {
     evaluation bright_values;
     std::vector<double> gradient;  // at the current point, where it is kept: see `regular_density`
 
+    inline static auto members(auto& self) { return std::tie(self.current, self.bright, self.bright_values, self.gradient); }
     friend bool operator==(density_state const&, density_state const&) = default;
 };
 
@@ -68,6 +71,7 @@ export struct chain_options {
     std::uint64_t warm_up = 1000;  // iterations in which the kernel adapts; their draws are yielded too, marked `warm_up`
     brightness_start brightness = brightness_start::gibbs;
 
+    inline static auto members(auto& self) { return std::tie(self.seed, self.chain, self.warm_up, self.brightness); }
     friend bool operator==(chain_options const&, chain_options const&) = default;
 };
 
@@ -80,6 +84,9 @@ struct chain_state {
     KernelState kernel;
     UpdaterState updater;
 
+    inline static auto members(auto& self) {
+        return std::tie(self.options, self.iteration, self.density, self.kernel, self.updater);
+    }
     friend bool operator==(chain_state const&, chain_state const&) = default;
 };
 

@@ -153,11 +153,11 @@ std::vector<Sum> sum_nodes(Source const& source, Sum const& zero, Add const& add
     return sums;
 }
 
-/// `use(numbers)` for every array of numbers that a sum is made of: itself, or its `members()`. What a team sends.
+/// `use(numbers)` for every array of numbers that a sum is made of: itself, or its `members`. What a team sends.
 template <class Sum, class Use>
 void for_each_array(Sum& sum, Use const& use) {
-    if constexpr (requires { sum.members(); })
-        std::apply([&](auto&... member) { (for_each_array(member, use), ...); }, sum.members());
+    if constexpr (requires { Sum::members(sum); })
+        std::apply([&](auto&... member) { (for_each_array(member, use), ...); }, Sum::members(sum));
     else if constexpr (requires { sum.size(); })
         use(std::span<double>(sum.data(), sum.size()));
     else

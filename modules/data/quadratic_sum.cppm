@@ -33,7 +33,7 @@ struct quadratic_sums {
     vector linear;
     matrix gram;
 
-    auto members() { return std::tie(constant, linear, gram); }
+    static auto members(auto& self) { return std::tie(self.constant, self.linear, self.gram); }
     quadratic_sums& operator+=(quadratic_sums const& other) {
         constant += other.constant;
         linear += other.linear;

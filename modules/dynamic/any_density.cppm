@@ -33,11 +33,13 @@ struct density_interface {
 };
 
 struct regular_interface : density_interface {
+    virtual std::unique_ptr<regular_interface> restored(density_state const& saved) const = 0;
     virtual void evaluate_many(matrix_view points, vector_out out) = 0;
     virtual void place(vector_view theta, double log_density) = 0;
 };
 
 struct firefly_interface : density_interface {
+    virtual std::unique_ptr<firefly_interface> restored(density_state const& saved) const = 0;
     virtual void open_plane(vector_view c, vector_view a, vector_view b) = 0;
     virtual double on_plane(double x, double y) = 0;
     virtual whitening const& inner() const = 0;
@@ -78,6 +80,9 @@ template <class Target>
 struct regular_holder final : density_holder<regular_interface, Target> {
     using density_holder<regular_interface, Target>::density_holder;
 
+    std::unique_ptr<regular_interface> restored(density_state const& saved) const final {
+        return std::make_unique<regular_holder>(this->held.restored(saved));
+    }
     void evaluate_many(matrix_view points, vector_out out) final { this->held.evaluate_many(points, out); }
     void place(vector_view theta, double log_density) final { this->held.place(theta, log_density); }
 };
@@ -86,6 +91,9 @@ template <class Target>
 struct firefly_holder final : density_holder<firefly_interface, Target> {
     using density_holder<firefly_interface, Target>::density_holder;
 
+    std::unique_ptr<firefly_interface> restored(density_state const& saved) const final {
+        return std::make_unique<firefly_holder>(this->held.restored(saved));
+    }
     void open_plane(vector_view c, vector_view a, vector_view b) final { this->held.open_plane(c, a, b); }
     double on_plane(double x, double y) final { return this->held.on_plane(x, y); }
     whitening const& inner() const final { return this->held.inner(); }
@@ -133,8 +141,13 @@ public:
         requires BatchDensity<Target>
     explicit any_density(Target density) : held_density(std::make_unique<regular_holder<Target>>(std::move(density))) {}
 
+    any_density restored(density_state const& saved) const { return any_density(held().restored(saved)); }
+
     inline void evaluate_many(matrix_view points, vector_out out) { held().evaluate_many(points, out); }
     inline void place(vector_view theta, double log_density) { held().place(theta, log_density); }
+
+private:
+    using held_density::held_density;
 };
 
 /// The density of θ given z of some model and bound.
@@ -143,6 +156,8 @@ public:
     template <DifferentiableDensity Target>
         requires BrightnessTarget<Target> && GaussianTimesFactors<Target>
     explicit any_firefly_density(Target density) : held_density(std::make_unique<firefly_holder<Target>>(std::move(density))) {}
+
+    any_firefly_density restored(density_state const& saved) const { return any_firefly_density(held().restored(saved)); }
 
     inline void open_plane(vector_view c, vector_view a, vector_view b) { held().open_plane(c, a, b); }
     inline double on_plane(double x, double y) { return held().on_plane(x, y); }
@@ -161,6 +176,9 @@ public:
     inline vector_view candidate_log_factors() const { return held().candidate_log_factors(); }
     inline void brighten(std::size_t i) { held().brighten(i); }
     inline void darken(std::size_t i) { held().darken(i); }
+
+private:
+    using held_density::held_density;
 };
 
 static_assert(DifferentiableDensity<any_density> && BatchDensity<any_density> && !BrightnessTarget<any_density>);

@@ -1,7 +1,9 @@
-/// Numbers, texts and lists as bytes, one after the other, and back. Who reads must know what was written.
+/// Numbers, texts, lists and structures as bytes, one after the other, and back. Who reads must know what was written.
 ///
 /// Numbers stand as the machine has them; the machines that firefly runs on are little-endian. Texts and lists begin with their length in
-/// eight bytes.
+/// eight bytes. A structure says once, for both ways, what it is made of:
+///
+///     static auto members(auto& self) { return std::tie(self.step, self.scale); }
 module;
 #include <bit>
 #include <cstddef>
@@ -9,6 +11,7 @@ module;
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -24,6 +27,19 @@ static_assert(std::endian::native == std::endian::little);
 template <class T>
 concept PlainNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
+/// What a structure is made of; nothing of an empty one.
+template <class T>
+auto members_of(T& value) {
+    using type = std::remove_const_t<T>;
+    if constexpr (requires { type::members(value); }) {
+        return type::members(value);
+    } else {
+        static_assert(std::is_empty_v<type>,
+                      "to save this type, give it: static auto members(auto& self) { return std::tie(self.…); }");
+        return std::tuple();
+    }
+}
+
 export class byte_writer {
 public:
     template <PlainNumber T>
@@ -35,9 +51,10 @@ public:
         bytes_ += text;
     }
     inline void put(std::string const& text) { put(std::string_view(text)); }
-    inline void put(std::pair<std::string, std::string> const& texts) {
-        put(texts.first);
-        put(texts.second);
+    template <class First, class Second>
+    inline void put(std::pair<First, Second> const& both) {
+        put(both.first);
+        put(both.second);
     }
     inline void put(vector const& values) {
         put(static_cast<std::uint64_t>(values.size()));
@@ -47,6 +64,15 @@ public:
     inline void put(std::vector<T> const& values) {
         put(static_cast<std::uint64_t>(values.size()));
         for (T const& value : values) put(value);
+    }
+    /// A structure, or a value that writes itself because nobody else knows its type.
+    template <class T>
+        requires std::is_class_v<T>
+    inline void put(T const& value) {
+        if constexpr (requires { value.write(*this); })
+            value.write(*this);
+        else
+            std::apply([&](auto const&... member) { (put(member), ...); }, members_of(value));
     }
 
     inline std::string const& bytes() const { return bytes_; }
@@ -65,9 +91,10 @@ public:
         std::memcpy(&value, take(sizeof value).data(), sizeof value);
     }
     inline void get(std::string& text) { text = take(length(1)); }
-    inline void get(std::pair<std::string, std::string>& texts) {
-        get(texts.first);
-        get(texts.second);
+    template <class First, class Second>
+    inline void get(std::pair<First, Second>& both) {
+        get(both.first);
+        get(both.second);
     }
     inline void get(vector& values) {
         values = zeros(length(sizeof(double)));
@@ -77,6 +104,14 @@ public:
     inline void get(std::vector<T>& values) {
         values.resize(length(1));
         for (T& value : values) get(value);
+    }
+    template <class T>
+        requires std::is_class_v<T>
+    inline void get(T& value) {
+        if constexpr (requires { value.read(*this); })
+            value.read(*this);
+        else
+            std::apply([&](auto&... member) { (get(member), ...); }, members_of(value));
     }
 
     inline bool at_end() const { return bytes_.empty(); }

@@ -26,6 +26,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 export module firefly.kernels:bright_gibbs;
@@ -48,6 +49,7 @@ export class bright_gibbs {
 public:
     struct state {
         std::uint64_t steps = 0;
+        inline static auto members(auto& self) { return std::tie(self.steps); }
         friend bool operator==(state const&, state const&) = default;
     };
 

@@ -12,6 +12,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 export module firefly.kernels:independence;
@@ -35,6 +36,7 @@ public:
         std::vector<double> points = {};
         std::vector<double> log_densities = {};
         std::vector<double> squares = {};  // ‖θ' − θ*‖²_H
+        inline static auto members(auto& self) { return std::tie(self.points, self.log_densities, self.squares); }
         friend bool operator==(state const&, state const&) = default;
     };
 

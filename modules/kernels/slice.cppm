@@ -15,6 +15,7 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 
 export module firefly.kernels:slice;
 
@@ -38,6 +39,7 @@ export class slice {
 public:
     struct state {
         double width = 0;
+        inline static auto members(auto& self) { return std::tie(self.width); }
         friend bool operator==(state const&, state const&) = default;
     };
 

@@ -9,6 +9,7 @@ module;
 #include <cmath>
 #include <cstdint>
 #include <string_view>
+#include <tuple>
 
 export module firefly.kernels:step_adaptation;
 
@@ -23,6 +24,7 @@ public:
         double log_step = 0;
 
         inline double step() const { return std::exp(log_step); }
+        inline static auto members(auto& self) { return std::tie(self.log_step); }
         friend bool operator==(state const&, state const&) = default;
     };
 

@@ -5,6 +5,7 @@
 module;
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,7 @@ export module firefly.planning:pilot;
 
 import firefly.external;
 import firefly.core;
+import firefly.dynamic;
 
 namespace firefly {
 
@@ -25,36 +27,9 @@ export struct pilot_report {
     double draws = 0;      // that this rests on
 };
 
-/// What a pilot keeps of its draws.
-class pilot_record {
-public:
-    pilot_record(vector_view centre, cholesky const& precision);
-    void add(draw const& drawn);
-    pilot_report report() const;
-
-private:
-    vector centre_;
-    cholesky precision_;
-    std::vector<std::vector<double>> coordinates_;
-    std::vector<double> distances_;
-    double bright_ = 0, queries_ = 0, acceptance_ = 0;
-};
-
 /// Advances a chain, the first fifth of the iterations not counted; then on until there are twenty effective draws to judge by, or eight
-/// times as many iterations, or `is_hopeless(report)`.
-export template <class Chain, class Hopeless>
-pilot_report run_pilot(Chain& chain, vector_view centre, cholesky const& precision, std::uint64_t iterations,
-                       Hopeless const& is_hopeless) {
-    for (std::uint64_t i = 0; i < iterations / 5; ++i) chain.advance();
-    pilot_record record(centre, precision);
-    for (std::uint64_t done = 0, until = iterations;; until *= 2) {
-        for (; done < until; ++done) {
-            chain.advance();
-            record.add(chain.current());
-        }
-        pilot_report const report = record.report();
-        if (report.effective * report.draws >= 20 || until >= 8 * iterations || is_hopeless(report)) return report;
-    }
-}
+/// times as many iterations, or until the last argument says that it is hopeless.
+export pilot_report run_pilot(any_chain& chain, vector_view centre, cholesky const& precision, std::uint64_t iterations,
+                              std::function<bool(pilot_report const&)> const& is_hopeless = {});
 
 }  // namespace firefly

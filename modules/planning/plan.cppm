@@ -1,25 +1,25 @@
-/// Everything chosen for the user: from a posterior to draws without a setting.
+/// Everything chosen for the user: from a posterior to draws without a setting, or with those that are given.
 ///
 ///     MAP ──► bound anchored there, sharp within a region ──► joint ──► forecast ──► bright Gibbs, a q_n for each datum ──► pilot
 ///
-/// What is chosen, and by what:
-/// - The radius of the region: a χ² quantile, so that the posterior is hardly ever outside.
-/// - Whether there is a region at all: whether it makes fewer data bright by the forecast, M = ½[tr(H⁻¹A) − D].
-/// - How many dark data are asked, and how many elliptical steps stand in for bright Gibbs: by whether there are few parameters.
-/// - The anchor: a pilot run that sees more bright data than forecast moves it to the pilot's mean, if a second pilot then does better.
+/// What is left open is chosen so:
+/// - The bound, its region, kernel, updater and candidates: `assembly`.
+/// - The anchor: the maximum. A pilot run that sees more bright data than forecast moves it to the pilot's mean, if a second pilot then does
+///   better.
 /// - Firefly or regular MCMC: by the work that an effective draw takes, from what pilots count. Where firefly beats even one pass over
-///   the data for each effective draw, regular MCMC is not tried.
-/// Made once, shared by all chains, frozen before they start. Each starts at its own draw from the Laplace approximation, with z drawn
-/// exactly given that.
+///   the data for each effective draw, regular MCMC is not tried. Whoever chooses a part of firefly chooses firefly.
+/// - The start: each chain at its own draw from the Laplace approximation, with z drawn exactly given that.
+/// Made once, shared by all chains, frozen before they start.
 module;
 #include <algorithm>
 #include <cmath>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,211 +29,206 @@ import firefly.external;
 import firefly.bounds;
 import firefly.core;
 import firefly.data;
+import firefly.dynamic;
 import firefly.kernels;
 import firefly.models;
 import firefly.samplers;
 import firefly.teams;
 import firefly.updaters;
+import :assembly;
+import :bound_names;
+import :choices;
 import :forecast;
+import :parts;
 import :pilot;
-import :survey;
+import :settings;
 
 namespace firefly {
-
-/// The bound that serves a model by default.
-template <class M>
-struct default_bound;
-template <LogisticModel M>
-struct default_bound<M> {
-    using type = jaakkola_jordan;
-    static constexpr char const* name = "Jaakkola-Jordan";
-};
-template <RobustModel M>
-struct default_bound<M> {
-    using type = student_t_bound;
-    static constexpr char const* name = "Student-t";
-};
-template <SoftmaxModel M>
-struct default_bound<M> {
-    using type = jebara_choromanska;
-    static constexpr char const* name = "Jebara-Choromanska";
-};
-
-/// In words.
-export template <class M>
-char const* default_bound_name(M const&) {
-    return default_bound<M>::name;
-}
-
-/// A model that firefly has a bound for.
-export template <class M>
-concept PlannedModel = LogisticModel<M> || RobustModel<M> || SoftmaxModel<M>;
-
-export struct plan_settings {
-    newton_settings newton = {.tolerance = 1e-4};      // a hundredth of a posterior standard deviation: nearer brings nothing
-    bool rough_anchor = true;                          // of many rows less will do: see `first_anchor`
-    double outside = 1e-6;                             // about how much of the posterior lies beyond the region
-    std::optional<double> candidates_per_bright = {};  // of `clocked_update`; chosen where it is not given
-    std::uint64_t pilot_iterations = 400;              // at least 20
-    std::uint64_t seed = 1;                            // of the pilots; they share no random number with any chain
-};
-
-export enum class method { bright_gibbs, independence, elliptical_slice };
-
-/// r with P(χ²_D > r²) about `outside` (Wilson & Hilferty 1931).
-export double region_radius(std::size_t dimension, double outside);
 
 /// About what an iteration takes, from counts: queries, and what bright Gibbs does besides.
 double firefly_work(pilot_report const& seen, std::size_t dimension, std::size_t width);
 double regular_work(double passes, row_index rows, std::size_t dimension, std::size_t width);
-void check_settings(plan_settings const& settings);
 
-export template <PlannedModel M>
+/// What follows from the choices alone: regular MCMC where nothing else is left, firefly where a part of it is chosen, or still open. Throws
+/// `invalid_argument` for choices that contradict each other.
+choice<algorithm_kind> algorithm_of(choices const& wanted);
+
+std::string pilot_in_words(pilot_report const& seen, bool anchor_moved);
+[[noreturn]] void refuse_bound(bound_kind asked, std::vector<bound_kind> const& offered);
+
+/// Of several samplers on all data the one to take, with the sentence that says so.
+struct sampler_costs {
+    double firefly, independence, elliptical, one_pass;
+};
+kernel_kind cheapest(sampler_costs const& costs);
+std::string costs_in_words(kernel_kind taken, sampler_costs const& costs);
+
+export template <BoundedModel M>
 class plan {
+    using bounds = typename bounds_for<std::remove_cvref_t<decltype(std::declval<M const&>().likelihood())>>::list;
+
 public:
-    using bound = typename default_bound<M>::type;
+    /// The one that serves by default.
+    using bound = typename bounds::first;
 
-    explicit plan(M model, plan_settings settings = {})
-        : settings_((check_settings(settings), settings)), model_(std::move(model)) {
+    explicit plan(M model, choices wanted = {}, plan_settings settings = {})
+        : settings_((check_settings(settings), settings)), model_(std::move(model)), chosen_(wanted) {
+        chosen_.algorithm = algorithm_of(wanted);
         together const all_members;  // every member of a team makes the same plan, pilots included
-        parts_ = assemble(first_anchor());
-        say(maximum_in_words(at()));
-        say(parts_->bound_in_words);
-        firefly_ = try_firefly(*parts_);
-        say(fmt::format("Pilot: {:.3g} bright data, {:.3g} queries and {:.2g} effective draws an iteration.", firefly_.bright,
-                        firefly_.queries, firefly_.effective));
-        reanchor();
-        choose();
+        if (!wanted.anchor.is_none()) find_anchor();
+        if (is_pilot_wanted())
+            try_pilots();
+        else if (chosen_.algorithm.allows(algorithm_kind::firefly))
+            firefly_ = assemble(chosen_);
+        if (firefly_) say(firefly_->bound_in_words);
+        if (pilot_) say(pilot_in_words(*pilot_, chosen_.anchor == choice(anchor_kind::pilot_mean)));
+        choose_algorithm();
+        choose_rest();
     }
 
-    inline anchor const& at() const { return parts_->at; }
-    inline joint<M, bound> const& target() const { return parts_->target; }
-    inline forecast const& expected() const { return parts_->expected; }
-    inline bright_gibbs const& kernel() const { return parts_->kernel; }
-    inline clocked_update const& updater() const { return parts_->updater; }
-    /// What `draws` runs.
-    inline method chosen() const { return chosen_; }
-    /// What was chosen and why, a sentence each.
+    /// Whether bounds touch at one point.
+    inline bool is_anchored() const { return at_.has_value(); }
+    /// That point. Only of a plan that is anchored.
+    inline anchor const& at() const { return *at_; }
+    /// What was chosen, with nothing left open.
+    inline choices const& chosen() const { return chosen_; }
+    /// And why, a sentence each.
     inline std::vector<std::string> const& reasons() const { return reasons_; }
+    /// What the forecast says of firefly; nothing where it was not looked at, or its bound is untuned.
+    inline std::optional<forecast> expected() const { return firefly_ ? firefly_->expected : std::nullopt; }
 
-    /// By firefly, whatever was chosen.
-    auto make_chain(chain_options options) const { return make_chain(*parts_, options); }
+    /// The parts of firefly, for chains that are put together by hand. Throw `invalid_argument` where the plan has another bound or none.
+    template <class B = bound>
+    joint<M, B> const& target() const {
+        return assembled<B>().target();
+    }
+    bright_gibbs kernel() const { return assembled<bound>().kernel(); }
+    clocked_update updater() const { return assembled<bound>().updater(); }
 
-    /// The same posterior and start on all data, by elliptical slices: the control that needs no tuning.
-    auto make_regular_chain(chain_options options) const {
-        return firefly::make_regular_chain(model_, elliptical(), options, as_view(laplace_draw(at(), options)));
+    /// A chain of what was chosen.
+    std::shared_ptr<any_chain> make_chain(chain_options options) const {
+        return *chosen_.algorithm == algorithm_kind::regular ? make_control(*chosen_.kernel, options)
+                                                             : firefly_->make_chain(options, as_view(start(options)));
     }
 
-    /// And by independence Metropolis: the control that is hard to beat where the posterior is nearly Gaussian.
-    auto make_independence_chain(chain_options options) const {
-        return firefly::make_regular_chain(model_, proposals(), options, as_view(laplace_draw(at(), options)));
+    /// The same posterior and start on all data, by a kernel of one's choice.
+    std::shared_ptr<any_chain> make_control(kernel_kind kernel, chain_options options) const {
+        return start_erased_chain(any_density(regular_density(model_, as_view(start(options)))),
+                                  make_regular_kernel(kernel, size()), options);
     }
 
-    /// A stream of draws by the method that was chosen.
-    stream<draw> draws(chain_options options) const {
-        switch (chosen_) {
-            case method::independence: return firefly::draws(make_independence_chain(options));
-            case method::elliptical_slice: return firefly::draws(make_regular_chain(options));
-            default: return firefly::draws(make_chain(options));
-        }
-    }
+    /// A stream of draws of what was chosen.
+    stream<draw> draws(chain_options options) const { return firefly::draws(make_chain(options)); }
 
 private:
-    /// All that belongs to one anchor.
-    struct parts {
-        anchor at;
-        joint<M, bound> target;
-        forecast expected;
-        std::string bound_in_words;
-        bright_gibbs kernel;
-        clocked_update updater;
-        thinned_gibbs first;
-    };
+    inline posterior_size size() const { return {model_.dimension(), model_.rows().rows(), at_}; }
+    inline void say(std::string sentence) { reasons_.push_back(std::move(sentence)); }
 
-    /// Where there are many rows a pass is dear, and a squared distance of D/100 makes a hundredth more data bright, not more.
-    anchor first_anchor() const {
+    /// Where there are many rows a pass is expensive, and a squared distance of D/100 makes a hundredth more data bright, not more.
+    void find_anchor() {
         newton_settings newton = settings_.newton;
         if (settings_.rough_anchor && has_many_blocks(model_.rows()))
             newton.tolerance = std::max(newton.tolerance, 0.01 * static_cast<double>(model_.dimension()));
-        return find_map(model_, newton);
+        at_ = find_map(model_, newton);
+        say(maximum_in_words(*at_));
     }
 
-    std::shared_ptr<parts const> assemble(anchor at) const {
-        double const radius = region_radius(model_.dimension(), settings_.outside);
-        joint<M, bound> sharp(model_, bound::anchored(model_, at.theta, ellipsoid(at.precision, radius)));
-        forecast const with = predict_cost(sharp, at);
-        double const without = expect_bright(sharp, at.precision, 1);
-        // A region that brings little is not worth its crossings.
-        bool const worthwhile = with.bright < 0.9 * without;
-        joint<M, bound> target = worthwhile ? std::move(sharp) : joint<M, bound>(model_, bound::anchored(model_, at.theta));
-        auto const tables = survey(target, at.precision);
-        preconditioner const shape(at.precision);
-        forecast const expected = worthwhile ? with : predict_cost(target, at);
-        // With hardly more parameters than bright data elliptical steps take the place of bright Gibbs, and what is slow is z.
-        bool const few = static_cast<double>(model_.dimension()) <= 3 + 2 * expected.bright;
-        return std::make_shared<parts const>(
-            parts{at, target, expected, in_words(worthwhile, radius, expected.bright, without),
-                  bright_gibbs({.centre = at.theta, .shape = shape, .elliptical_steps = few ? 12u : 4u}),
-                  make_clocked_update(tables, settings_.candidates_per_bright.value_or(few ? 10 : 3)),
-                  make_thinned_gibbs(tables, target.bound().anchor(), at.precision)});
+    std::shared_ptr<any_assembly const> assemble(choices const& wanted) const { return assemble(wanted, bounds{}); }
+    template <class... Bs>
+    std::shared_ptr<any_assembly const> assemble(choices const& wanted, bound_list<Bs...>) const {
+        std::shared_ptr<any_assembly const> made;
+        auto const try_bound = [&]<class B>(std::type_identity<B>) {
+            if (!made && wanted.bound.allows(bound_kind_of<B>()))
+                made = std::make_shared<assembly<M, B>>(model_, at_, wanted, settings_);
+        };
+        (try_bound(std::type_identity<Bs>{}), ...);
+        if (!made) refuse_bound(*wanted.bound, {bound_kind_of<Bs>()...});
+        return made;
     }
 
-    std::string in_words(bool worthwhile, double radius, double bright, double without) const {
-        std::string const name = default_bound<M>::name;
-        return worthwhile ? fmt::format(
-                                "Bound: {}, sharp within {:.3g} posterior standard deviations. Expected bright data: {:.3g} of "
-                                "{} ({:.3g} without the region).",
-                                name, radius, bright, model_.rows().rows(), without)
-                          : fmt::format("Bound: {}; a region would not sharpen it. Expected bright data: {:.3g} of {}.", name,
-                                        bright, model_.rows().rows());
+    template <class B>
+    assembly<M, B> const& assembled() const {
+        auto const* const found = dynamic_cast<assembly<M, B> const*>(firefly_.get());
+        if (!found) throw invalid_argument("plan: it has no firefly chain with this bound; make one with algorithm firefly");
+        return *found;
     }
-
-    static auto make_chain(parts const& by, chain_options options) {
-        return start_firefly_chain(firefly_density(by.target, as_view(laplace_draw(by.at, options))), by.kernel, by.updater,
-                                   options, by.first);
-    }
-
-    inline elliptical_slice elliptical() const { return elliptical_slice({at().theta, preconditioner(at().precision)}); }
-    inline independence proposals() const { return independence({at().theta, preconditioner(at().precision)}); }
 
     /// Beyond the number of any chain that a user may ask for.
     inline chain_options pilot_options() const {
         return {.seed = settings_.seed, .chain = 0xFFFFFFFF, .warm_up = settings_.pilot_iterations / 5};
     }
 
-    pilot_report try_firefly(parts const& by) const {
-        return run_pilot(*make_chain(by, pilot_options()), as_view(by.at.theta), by.at.precision, settings_.pilot_iterations,
-                         [](pilot_report const&) { return false; });
+    pilot_report try_firefly(any_assembly const& by, anchor const& at) const {
+        auto const chain = by.make_chain(pilot_options(), as_view(laplace_draw(at, pilot_options())));
+        return run_pilot(*chain, as_view(at.theta), at.precision, settings_.pilot_iterations);
     }
 
     inline double firefly_cost(pilot_report const& seen) const {
         return firefly_work(seen, model_.dimension(), model_.likelihood().width()) / seen.effective;
     }
 
-    /// Moves the anchor to the pilot's mean where the pilot says that it is off and a second one agrees.
-    void reanchor() {
-        double const size = static_cast<double>(model_.dimension());
-        if (firefly_.bright < 1.3 * expected().bright + 1 || firefly_.distance < 1.2 * size) return;
-        quadratic const there = expand(model_, as_view(firefly_.mean));
+    /// Where the anchor or the algorithm is open and the sampler is the default one, of which a short run tells something.
+    bool is_pilot_wanted() const {
+        constexpr bool curved = CurvedBound<bound>;
+        bool const is_default = chosen_.kernel.allows(curved ? kernel_kind::bright_gibbs : kernel_kind::random_walk) &&
+                                chosen_.updater.allows(curved ? updater_kind::clocked : updater_kind::implicit_form);
+        if (chosen_.anchor == choice(anchor_kind::pilot_mean)) {
+            if (!is_default && chosen_.algorithm.allows(algorithm_kind::firefly))
+                refuse_choice("anchor", "pilot", "a pilot runs with the default kernel and updater only; use map");
+            return true;
+        }
+        bool const is_open = chosen_.anchor.is_automatic() || chosen_.algorithm.is_automatic();
+        return at_ && is_default && is_open && chosen_.algorithm.allows(algorithm_kind::firefly);
+    }
+
+    /// Pilots leave region and candidates open, whatever was asked for: so the anchor that they find can be found again from the choices that
+    /// they led to.
+    void try_pilots() {
+        choices const open{.bound = chosen_.algorithm.allows(algorithm_kind::firefly) ? chosen_.bound : automatic};
+        firefly_ = assemble(open);
+        pilot_ = try_firefly(*firefly_, *at_);
+        double const dimension = static_cast<double>(model_.dimension());
+        bool const is_off = pilot_->bright >= 1.3 * firefly_->expected->bright + 1 && pilot_->distance >= 1.2 * dimension;
+        bool const wants_mean = chosen_.anchor == choice(anchor_kind::pilot_mean);
+        if (wants_mean || (is_off && chosen_.anchor.is_automatic())) move_anchor(open, wants_mean);
+        if (!chosen_.region.is_automatic() || !chosen_.candidates.is_automatic()) firefly_ = assemble(chosen_);
+    }
+
+    /// To the pilot's mean, where that was asked for or a second pilot does better there.
+    void move_anchor(choices const& open, bool in_any_case) {
+        quadratic const there = expand(model_, as_view(pilot_->mean));
         auto precision = factorise(there.precision());
-        if (!precision) return;
-        auto const other = assemble({firefly_.mean, std::move(*precision), there.constant(), infinity, at().passes + 1});
-        pilot_report const seen = try_firefly(*other);
-        if (firefly_cost(seen) >= firefly_cost(firefly_)) return;
-        say(fmt::format("Anchor moved to the pilot's mean: {:.3g} bright data and {:.2g} effective draws an iteration there.",
-                        seen.bright, seen.effective));
-        parts_ = other;
-        firefly_ = seen;
+        if (!precision) {
+            if (in_any_case) refuse_choice("anchor", "pilot", "the posterior is not concave at the pilot's mean; use map");
+            return;
+        }
+        anchor const before =
+            std::exchange(*at_, {pilot_->mean, std::move(*precision), there.constant(), infinity, at_->passes + 1});
+        auto const other = assemble(open);
+        pilot_report const seen = try_firefly(*other, *at_);
+        if (!in_any_case && firefly_cost(seen) >= firefly_cost(*pilot_)) {
+            at_ = before;
+            return;
+        }
+        chosen_.anchor = anchor_kind::pilot_mean;
+        firefly_ = other;
+        pilot_ = seen;
     }
 
     /// Firefly, or all data after all.
-    void choose() {
+    void choose_algorithm() {
+        if (!chosen_.algorithm.is_automatic()) return;
+        chosen_.algorithm = algorithm_kind::firefly;
+        if (!pilot_) return;  // the choices leave nothing that a pilot would tell
         row_index const rows = model_.rows().rows();
         std::size_t const width = model_.likelihood().width();
-        double const firefly = firefly_cost(firefly_), one_pass = regular_work(1, rows, model_.dimension(), width);
-        if (firefly <= one_pass) {
+        sampler_costs costs{.firefly = firefly_cost(*pilot_),
+                            .independence = infinity,
+                            .elliptical = infinity,
+                            .one_pass = regular_work(1, rows, model_.dimension(), width)};
+        if (costs.firefly <= costs.one_pass) {
             say(fmt::format("Sampler: bright Gibbs. An effective draw costs {:.2g} of one pass over the data.",
-                            firefly / one_pass));
+                            costs.firefly / costs.one_pass));
             return;
         }
         auto const cost = [&](pilot_report const& seen) {
@@ -241,57 +236,59 @@ private:
             return regular_work(passes, rows, model_.dimension(), width) / seen.effective;
         };
         // Short ones: each iteration reads all data.
-        auto const pilot = [&](auto const& chain) {
-            return run_pilot(*chain, as_view(at().theta), at().precision, settings_.pilot_iterations / 4,
-                             [&](pilot_report const& seen) { return cost(seen) > 4 * firefly; });
+        auto const pilot = [&](kernel_kind kernel) {
+            auto const chain =
+                start_erased_chain(any_density(regular_density(model_, as_view(laplace_draw(*at_, pilot_options())))),
+                                   make_regular_kernel(kernel, size()), pilot_options());
+            return run_pilot(*chain, as_view(at_->theta), at_->precision, settings_.pilot_iterations / 4,
+                             [&](pilot_report const& seen) { return cost(seen) > 4 * costs.firefly; });
         };
-        double const elliptic = cost(pilot(make_regular_chain(pilot_options())));
+        costs.elliptical = cost(pilot(kernel_kind::elliptical_slice));
         // Where many proposals are refused the posterior has tails that the proposal lacks. The chain sticks there, and no pilot sees it.
-        pilot_report const proposed = pilot(make_independence_chain(pilot_options()));
-        double const independent = proposed.acceptance > 0.7 ? cost(proposed) : infinity;
-        if (independent < firefly && independent <= elliptic)
-            chosen_ = method::independence;
-        else if (elliptic < firefly)
-            chosen_ = method::elliptical_slice;
-        char const* const name = chosen_ == method::independence       ? "independence Metropolis on all data"
-                                 : chosen_ == method::elliptical_slice ? "elliptical slices on all data"
-                                                                       : "bright Gibbs";
-        say(
-            fmt::format("Sampler: {}. An effective draw costs so many passes over the data: bright Gibbs {:.2g}, independence "
-                        "Metropolis {:.2g}, elliptical slices {:.2g}.",
-                        name, firefly / one_pass, independent / one_pass, elliptic / one_pass));
+        pilot_report const proposed = pilot(kernel_kind::independence);
+        if (proposed.acceptance > 0.7) costs.independence = cost(proposed);
+        kernel_kind const taken = cheapest(costs);
+        say(costs_in_words(taken, costs));
+        if (taken == kernel_kind::bright_gibbs) return;
+        chosen_.algorithm = algorithm_kind::regular;
+        chosen_.kernel = taken;
     }
 
-    inline void say(std::string sentence) { reasons_.push_back(std::move(sentence)); }
+    /// What is still open.
+    void choose_rest() {
+        if (chosen_.anchor.is_automatic()) chosen_.anchor = anchor_kind::maximum;
+        if (chosen_.start.is_automatic()) chosen_.start = at_ ? start_kind::laplace : start_kind::prior;
+        if (!at_ && *chosen_.start != start_kind::prior)
+            refuse_choice("start", word_of(*chosen_.start), "there is no maximum with anchor none; use prior");
+        if (*chosen_.algorithm == algorithm_kind::firefly) {
+            auto const& [algorithm, anchor, bound_taken, region, kernel, updater, candidates, start] = firefly_->chosen;
+            chosen_.bound = bound_taken;
+            chosen_.region = region;
+            chosen_.kernel = kernel;
+            chosen_.updater = updater;
+            chosen_.candidates = candidates;
+            return;
+        }
+        chosen_.bound = none;
+        chosen_.region = none;
+        chosen_.updater = none;
+        chosen_.candidates = none;
+        if (chosen_.kernel.is_automatic()) chosen_.kernel = at_ ? kernel_kind::elliptical_slice : kernel_kind::random_walk;
+        make_regular_kernel(*chosen_.kernel, size());  // refuses now what would be refused when a chain is made
+    }
+
+    vector start(chain_options const& options) const {
+        if (*chosen_.start == start_kind::prior) return prior_draw(model_, options);
+        return *chosen_.start == start_kind::maximum ? at_->theta : laplace_draw(*at_, options);
+    }
 
     plan_settings settings_;
     M model_;
-    std::shared_ptr<parts const> parts_;
-    pilot_report firefly_;
-    method chosen_ = method::bright_gibbs;
+    choices chosen_;
+    std::optional<anchor> at_;
+    std::shared_ptr<any_assembly const> firefly_;
+    std::optional<pilot_report> pilot_;
     std::vector<std::string> reasons_;
 };
-
-/// A stream of draws from a posterior, with nothing to choose.
-export template <PlannedModel M>
-stream<draw> firefly_chain(M model, chain_options options = {}) {
-    return plan(std::move(model)).draws(options);
-}
-
-/// The same from its parts.
-export template <RowSource Rows, Likelihood L, Prior P>
-    requires PlannedModel<posterior<L, P, Rows>>
-stream<draw> firefly_chain(Rows data, L likelihood, P prior, chain_options options = {}) {
-    return firefly_chain(posterior(std::move(likelihood), std::move(prior), std::move(data)), options);
-}
-
-/// The same by regular MCMC: elliptical slices on all data.
-export template <PlannedModel M>
-stream<draw> regular_chain(M model, chain_options options = {}) {
-    anchor const at = find_map(model);
-    elliptical_slice const kernel({at.theta, preconditioner(at.precision)});
-    vector const start = laplace_draw(at, options);
-    return regular_chain(std::move(model), kernel, options, as_view(start));
-}
 
 }  // namespace firefly

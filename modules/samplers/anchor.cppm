@@ -8,7 +8,7 @@
 /// distance to the maximum in posterior standard deviations, squared) is below the tolerance, H being the true one: any θ* is exact,
 /// a rough one is only slower. Of a prior with kinks it sees the smoothed Gaussian part: `laplace_prior`. Nocedal & Wright 2006,
 /// algorithms 3.1 and 3.3. Cost: one pass over the rows a step, O(N K²D²); a handful of steps, most of them over a tenth of the rows
-/// where there are many: from the maximum for those it is not far. Where (KD)² numbers are too many: `find_map_large`.
+/// where there are many: from the maximum for those it is not far.
 module;
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 ///     θ step: the kernel moves θ given z
 ///     z step: the updater moves z given θ
 ///
-/// Everything random comes from (seed, chain, purpose, iteration), so that `state()` is plain data and a chain made from it goes on
-/// bit for bit. A coroutine frame cannot be saved: the stream only drives this.
+/// Everything random comes from (seed, chain, purpose, iteration), so that `state()` is plain data and a chain that is put there by
+/// `restore` goes on bit for bit. A coroutine frame cannot be saved: the stream only drives this.
 module;
 #include <concepts>
 #include <coroutine>
@@ -82,15 +82,19 @@ public:
           kernel_state_(kernel_.start()),
           updater_state_(updater_.start()) {}
 
-    /// From where another chain was saved; `density` must stand at `saved.density`.
-    chain(Target density, K kernel, U updater, state_type const& saved)
-        : chain(std::move(density), std::move(kernel), std::move(updater), saved.options) {
+    state_type state() const { return {options_, iteration_, density_.save(), kernel_state_, updater_state_}; }
+
+    /// Goes to where a chain of the same parts was saved. Throws `invalid_argument` for the state of another model.
+    void restore(state_type const& saved) {
+        density_ = density_.restored(saved.density);
+        options_ = saved.options;
         iteration_ = saved.iteration;
         kernel_state_ = saved.kernel;
         updater_state_ = saved.updater;
     }
 
-    state_type state() const { return {options_, iteration_, density_.save(), kernel_state_, updater_state_}; }
+    /// A state of the right types: what bytes are read into.
+    state_type blank_state() const { return {options_, 0, {}, kernel_.start(), updater_.start()}; }
 
     /// The outcome of the last `advance`.
     inline draw const& current() const { return draw_; }

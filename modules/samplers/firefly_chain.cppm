@@ -34,13 +34,6 @@ auto make_firefly_chain(joint<M, B> target, K kernel, U updater, chain_options o
     return start_firefly_chain(firefly_density(std::move(target), start), std::move(kernel), std::move(updater), options);
 }
 
-/// The chain that was saved, going on.
-export template <Model M, Bound B, class K, class U>
-auto resume_firefly_chain(joint<M, B> target, K kernel, U updater, chain_state<typename K::state, typename U::state> const& saved) {
-    firefly_density density(std::move(target), saved.density);
-    return std::make_shared<chain<decltype(density), K, U>>(std::move(density), std::move(kernel), std::move(updater), saved);
-}
-
 /// A stream of draws of (θ, z-stats), warm-up first.
 export template <Model M, Bound B, class K, class U>
 stream<draw> firefly_chain(joint<M, B> target, K kernel, U updater, chain_options options, vector_view start) {

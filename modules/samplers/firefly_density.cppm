@@ -67,6 +67,8 @@ public:
     }
 
     density_state save() const { return {current_, bright_.index, bright_values_, {}}; }
+    /// One of the same joint that stands where another one was saved.
+    firefly_density restored(density_state const& saved) const { return {shared_, saved}; }
 
     inline std::size_t dimension() const { return shared_.dimension(); }
     inline point const& current() const { return current_; }

@@ -24,13 +24,6 @@ auto make_regular_chain(M model, K kernel, chain_options options, vector_view st
     return start_regular_chain(regular_density(std::move(model), start), std::move(kernel), options);
 }
 
-/// The chain that was saved, going on.
-export template <Model M, class K>
-auto resume_regular_chain(M model, K kernel, chain_state<typename K::state, no_update::state> const& saved) {
-    regular_density density(std::move(model), saved.density);
-    return std::make_shared<chain<decltype(density), K, no_update>>(std::move(density), std::move(kernel), no_update{}, saved);
-}
-
 /// A stream of draws of θ, warm-up first.
 export template <Model M, class K>
 stream<draw> regular_chain(M model, K kernel, chain_options options, vector_view start) {

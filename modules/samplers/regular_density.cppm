@@ -54,6 +54,9 @@ public:
         return state;
     }
 
+    /// One of the same model that stands where another one was saved.
+    regular_density restored(density_state const& saved) const { return {model_, saved}; }
+
     inline std::size_t dimension() const { return model_.dimension(); }
     inline point const& current() const { return current_; }
     inline vector_out scratch(std::size_t i) { return scratch_[i]; }
@@ -131,7 +134,7 @@ private:
         double value;
         vector gradient;
 
-        auto members() { return std::tie(value, gradient); }
+        static auto members(auto& self) { return std::tie(self.value, self.gradient); }
         value_and_gradient& operator+=(value_and_gradient const& other) {
             value += other.value;
             gradient += other.gradient;
@@ -143,7 +146,7 @@ private:
     struct point_sums {
         std::vector<double> values;
 
-        auto members() { return std::tie(values); }
+        static auto members(auto& self) { return std::tie(self.values); }
         point_sums& operator+=(point_sums const& other) {
             for (std::size_t p = 0; p < values.size(); ++p) values[p] += other.values[p];
             return *this;

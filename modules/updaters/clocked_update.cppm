@@ -15,6 +15,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,7 @@ public:
             extra.clear();
             log_q.clear();
         }
+        inline static auto members(auto& self) { return std::tie(self.rate, self.bright, self.extra, self.log_q); }
         friend bool operator==(state const&, state const&) = default;
     };
 

@@ -10,6 +10,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <ranges>
+#include <tuple>
 #include <vector>
 
 export module firefly.updaters:deterministic_sweep;
@@ -28,6 +29,7 @@ public:
     /// The first datum of the next block.
     struct state {
         row_index next = 0;
+        inline static auto members(auto& self) { return std::tie(self.next); }
         friend bool operator==(state const&, state const&) = default;
     };
 

@@ -7,6 +7,7 @@ module;
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 export module firefly.updaters:subset;
@@ -58,6 +59,7 @@ public:
     /// What `propose` picked, for `decide`; empty between iterations.
     struct state {
         std::vector<row_index> picks = {};
+        inline static auto members(auto& self) { return std::tie(self.picks); }
         friend bool operator==(state const&, state const&) = default;
     };
 

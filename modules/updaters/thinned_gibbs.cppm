@@ -11,6 +11,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,7 @@ public:
             dark.clear();
             displacement.clear();
         }
+        inline static auto members(auto& self) { return std::tie(self.struck, self.times, self.dark, self.displacement); }
         friend bool operator==(state const&, state const&) = default;
     };
 

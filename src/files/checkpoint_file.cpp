@@ -15,7 +15,9 @@ namespace firefly {
 
 namespace {
 
-constexpr std::string_view title = "firefly checkpoint, version ";
+std::string first_words(checkpoint_kind kind) {
+    return fmt::format("firefly {}, version ", kind.title);
+}
 
 std::uint64_t sum_of(std::string_view contents) {
     checksum sum;
@@ -25,13 +27,13 @@ std::uint64_t sum_of(std::string_view contents) {
 
 }  // namespace
 
-void write_checkpoint_file(std::filesystem::path const& path, std::uint64_t version, std::string_view contents) {
+void write_checkpoint_file(std::filesystem::path const& path, checkpoint_kind kind, std::string_view contents) {
     byte_writer out;
     out.put(contents);
     out.put(sum_of(contents));
     output_file file(path);
     try {
-        file.write(fmt::format("{}{}\n", title, version));
+        file.write(fmt::format("{}{}\n", first_words(kind), kind.version));
         file.write(out.bytes());
         file.commit();
     } catch (output_error const&) {
@@ -40,21 +42,21 @@ void write_checkpoint_file(std::filesystem::path const& path, std::uint64_t vers
     }
 }
 
-bool is_checkpoint_file(std::filesystem::path const& path) {
-    return file_bytes(path).text().starts_with(title);
+bool is_checkpoint_file(std::filesystem::path const& path, checkpoint_kind kind) {
+    return file_bytes(path).text().starts_with(first_words(kind));
 }
 
-std::string read_checkpoint_file(std::filesystem::path const& path, std::uint64_t version) {
+std::string read_checkpoint_file(std::filesystem::path const& path, checkpoint_kind kind) {
+    std::string const title = first_words(kind);
     file_bytes const file(path);
     std::string_view text = file.text();
     auto const line_end = text.substr(0, 64).find('\n');
     if (!text.starts_with(title) || line_end == std::string_view::npos)
-        throw data_error(fmt::format("{}: is not a checkpoint of firefly", path.string()));
+        throw data_error(fmt::format("{}: is not a {} of firefly", path.string(), kind.title));
     auto const found = text.substr(title.size(), line_end - title.size());
-    if (found != fmt::format("{}", version))
-        throw data_error(
-            fmt::format("{}: is a checkpoint of version {}, and this firefly reads version {}; use the one that wrote it",
-                        path.string(), in_quotes(found), version));
+    if (found != fmt::format("{}", kind.version))
+        throw data_error(fmt::format("{}: is a {} of version {}, and this firefly reads version {}; use the one that wrote it",
+                                     path.string(), kind.title, in_quotes(found), kind.version));
     text.remove_prefix(line_end + 1);
     try {
         byte_reader in(text);

@@ -1,6 +1,8 @@
 module;
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -9,8 +11,26 @@ module firefly.planning;
 import firefly.external;
 import firefly.core;
 import firefly.diagnostics;
+import firefly.dynamic;
 
 namespace firefly {
+
+namespace {
+
+/// What a pilot keeps of its draws.
+class pilot_record {
+public:
+    pilot_record(vector_view centre, cholesky const& precision);
+    void add(draw const& drawn);
+    pilot_report report() const;
+
+private:
+    vector centre_;
+    cholesky precision_;
+    std::vector<std::vector<double>> coordinates_;
+    std::vector<double> distances_;
+    double bright_ = 0, queries_ = 0, acceptance_ = 0;
+};
 
 pilot_record::pilot_record(vector_view centre, cholesky const& precision)
     : centre_(to_vector(centre)), precision_(precision), coordinates_(centre.size()) {}
@@ -46,6 +66,23 @@ pilot_report pilot_record::report() const {
     std::ranges::sort(of_coordinates);
     report.effective = std::min(effective(distances_), of_coordinates[of_coordinates.size() / 10]) / size;
     return report;
+}
+
+}  // namespace
+
+pilot_report run_pilot(any_chain& chain, vector_view centre, cholesky const& precision, std::uint64_t iterations,
+                       std::function<bool(pilot_report const&)> const& is_hopeless) {
+    for (std::uint64_t i = 0; i < iterations / 5; ++i) chain.advance();
+    pilot_record record(centre, precision);
+    for (std::uint64_t done = 0, until = iterations;; until *= 2) {
+        for (; done < until; ++done) {
+            chain.advance();
+            record.add(chain.current());
+        }
+        pilot_report const report = record.report();
+        bool const is_enough = report.effective * report.draws >= 20 || until >= 8 * iterations;
+        if (is_enough || (is_hopeless && is_hopeless(report))) return report;
+    }
 }
 
 }  // namespace firefly

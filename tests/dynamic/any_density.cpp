@@ -14,7 +14,7 @@ using namespace firefly::testing;
 
 TEST_CASE("a firefly chain on an erased density draws the same, bit for bit") {
     auto const model = synthetic_posterior(2000, 4, 301);
-    plan const chosen(model);
+    plan const chosen(model, {.algorithm = algorithm_kind::firefly});
     chain_options const options{.seed = 302, .warm_up = 100};
     vector const start = laplace_draw(chosen.at(), options);
     auto const erased = start_firefly_chain(any_firefly_density(firefly_density(chosen.target(), as_view(start))), chosen.kernel(),

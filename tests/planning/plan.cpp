@@ -40,7 +40,7 @@ TEST_CASE("equal options give equal draws, and another seed or chain gives other
 }
 
 TEST_CASE("a stream is its chain's draws, one after the other") {
-    plan const plan(synthetic_posterior(500, 3, 132));
+    plan const plan(synthetic_posterior(500, 3, 132), {.algorithm = algorithm_kind::firefly});
     auto const chain = plan.make_chain({.seed = 3});
     for (draw const& d : draws(plan.make_chain({.seed = 3})) | std::views::take(50)) {
         chain->advance();
@@ -58,7 +58,7 @@ TEST_CASE("a stream outlives the plan and the model that it was made from") {
 }
 
 TEST_CASE("draws count their iterations, mark warm-up, and add up their queries") {
-    plan const plan(synthetic_posterior(500, 3, 134));
+    plan const plan(synthetic_posterior(500, 3, 134), {.algorithm = algorithm_kind::firefly});
     auto const draws = first_draws(firefly::draws(plan.make_chain({.seed = 4, .warm_up = 30})), 200);
     for (std::size_t i = 0; i < draws.size(); ++i) {
         CHECK(draws[i].iteration == i);
@@ -80,7 +80,7 @@ TEST_CASE("draws count their iterations, mark warm-up, and add up their queries"
 
 TEST_CASE("a regular chain asks for all data in every iteration and reports no brightness") {
     plan const plan(synthetic_posterior(500, 3, 135));
-    for (draw const& d : first_draws(draws(plan.make_regular_chain({.seed = 4})), 20)) {
+    for (draw const& d : first_draws(draws(plan.make_control(kernel_kind::elliptical_slice, {.seed = 4})), 20)) {
         CHECK(d.theta_queries > 0);
         CHECK(d.theta_queries % 500 == 0);
         CHECK(d.z == z_stats{});
@@ -142,7 +142,7 @@ TEST_CASE("chains start at their own draws from the Laplace approximation" * doc
 
 TEST_CASE("firefly and regular chains agree on a few thousand data" * doctest::test_suite("statistics")) {
     // synthetic 2000 x 4, seed 138; 60,000 and 15,000 iterations; means and second moments about θ*
-    plan const plan(synthetic_posterior(2000, 4, 138));
+    plan const plan(synthetic_posterior(2000, 4, 138), {.algorithm = algorithm_kind::firefly});
     auto const run_chain = [&](auto const& chain, std::size_t iterations) {
         std::vector<std::vector<double>> functionals(8);
         for (std::size_t i = 0; i < iterations; ++i) {
@@ -160,7 +160,7 @@ TEST_CASE("firefly and regular chains agree on a few thousand data" * doctest::t
     };
     judge([&](trial& run) {
         auto const firefly = run_chain(plan.make_chain({.seed = run.seed(8)}), run.times(60'000));
-        auto const regular = run_chain(plan.make_regular_chain({.seed = run.seed(9)}), run.times(15'000));
+        auto const regular = run_chain(plan.make_control(kernel_kind::elliptical_slice, {.seed = run.seed(9)}), run.times(15'000));
         for (std::size_t i = 0; i < firefly.size(); ++i) run.equal(firefly[i], regular[i], std::to_string(i));
     });
 }
@@ -175,19 +175,19 @@ bool says(std::vector<std::string> const& reasons, std::string const& what) {
 
 TEST_CASE("a plan says what it chose: a region where it sharpens the bound, bright Gibbs where data are many") {
     plan const plan(synthetic_posterior(20'000, 4, 139));
-    CHECK(plan.chosen() == method::bright_gibbs);
+    CHECK(plan.chosen().kernel == choice(kernel_kind::bright_gibbs));
     CHECK(plan.target().bound().regions() == 2);
     CHECK(says(plan.reasons(), "Maximum of the posterior found in"));
     CHECK(says(plan.reasons(), "sharp within"));
     CHECK(says(plan.reasons(), "Sampler: bright Gibbs."));
-    CHECK(plan.expected().bright == doctest::Approx(predict_cost(plan.target(), plan.at()).bright));
+    CHECK(plan.expected()->bright == doctest::Approx(predict_cost(plan.target(), plan.at()).bright));
 }
 
 TEST_CASE("a plan leaves the region out where it brings nothing, and firefly where all data are cheaper") {
     // 30 rows for 4 parameters: a pass over the data costs next to nothing
     plan const plan(synthetic_posterior(30, 4, 140));
     CHECK(plan.target().bound().regions() == 1);
-    CHECK(plan.chosen() != method::bright_gibbs);
+    CHECK(plan.chosen().algorithm == choice(algorithm_kind::regular));
     CHECK(says(plan.reasons(), "on all data"));
     for (draw const& d : first_draws(plan.draws({.seed = 1}), 5)) CHECK(d.z == z_stats{});
 }
@@ -195,10 +195,10 @@ TEST_CASE("a plan leaves the region out where it brings nothing, and firefly whe
 TEST_CASE("a plan whose anchor is off moves it to where a pilot has been") {
     // Newton stopped after its first steps, far from the maximum by its own measure
     auto const model = synthetic_posterior(5000, 4, 141);
-    plan const good(model), rough(model, {.newton = {.tolerance = 1e3}});
+    plan const good(model), rough(model, {}, {.newton = {.tolerance = 1e3}});
     if (rough.at().decrement > 10) {
         CHECK(says(rough.reasons(), "Anchor moved"));
-        CHECK(rough.expected().bright < 2 * good.expected().bright + 1);
+        CHECK(rough.expected()->bright < 2 * good.expected()->bright + 1);
     }
 }
 
@@ -215,10 +215,10 @@ TEST_CASE("plans of many rows choose and draw alike on any number of threads") {
                           dense_rows(synthetic_logistic({.rows = 31 * block_rows + 7, .columns = 3})));
     auto const draw_some = [&](std::size_t threads) {
         set_pass_threads(threads);
-        plan const made(model, {.pilot_iterations = 100});
+        plan const made(model, {.algorithm = algorithm_kind::firefly}, {.pilot_iterations = 100});
         auto const chain = made.make_chain({.seed = 77, .warm_up = 10});
         for (int i = 0; i < 50; ++i) chain->advance();
-        auto const control = made.make_regular_chain({.seed = 77, .warm_up = 2});
+        auto const control = made.make_control(kernel_kind::elliptical_slice, {.seed = 77, .warm_up = 2});
         for (int i = 0; i < 4; ++i) control->advance();
         set_pass_threads(1);
         auto reasons = made.reasons();
@@ -239,7 +239,7 @@ TEST_CASE("the radius of the region is the chi-squared quantile") {
 
 TEST_CASE("a plan refuses settings that make no sense") {
     auto const model = synthetic_posterior(30, 2, 143);
-    CHECK_THROWS_WITH_AS(plan(model, {.outside = 0.7}), "plan: outside must lie in (0, 0.5), got 0.7", invalid_argument);
-    CHECK_THROWS_WITH_AS(plan(model, {.pilot_iterations = 5}), "plan: pilot_iterations must be at least 20, got 5",
+    CHECK_THROWS_WITH_AS(plan(model, {}, {.outside = 0.7}), "plan: outside must lie in (0, 0.5), got 0.7", invalid_argument);
+    CHECK_THROWS_WITH_AS(plan(model, {}, {.pilot_iterations = 5}), "plan: pilot_iterations must be at least 20, got 5",
                          invalid_argument);
 }

@@ -276,21 +276,18 @@ TEST_CASE("separable data have a MAP under a proper prior") {
     CHECK(at.log_posterior == doctest::Approx(-0.11652432449544595).epsilon(1e-12));
 }
 
-TEST_CASE("a step that leads beyond the maximum is halved until it climbs, by either method") {
+TEST_CASE("a step that leads beyond the maximum is halved until it climbs") {
     // From 0 the whole step is 100 long, and the maximum of one datum at 3 is at 3 but for the prior.
     posterior const model(flat_sides{}, gaussian_prior(1000), dense_rows(matrix_of({{1}}), vector_of({3})));
     anchor const at = find_map(model, {.max_steps = 40});
     CHECK(at.theta(0) == doctest::Approx(3).epsilon(1e-4));
     CHECK(at.passes > 6);
-    CHECK(find_map_large(model, {.max_passes = 80}).theta(0) == doctest::Approx(3).epsilon(1e-4));
 }
 
-TEST_CASE("conjugate gradients climb from where the posterior curves upwards in every direction") {
+TEST_CASE("the search climbs from where the posterior curves upwards in every direction") {
     // Three data that are outliers at θ = 0: there −ℓ'' is negative.
     auto const model = make_robust(matrix_of({{1}, {1}, {1}}), vector_of({20, 20.5, 19.5}), gaussian_prior(10), {});
-    vector const theta = find_map(model, {.tolerance = 1e-18}).theta;
-    CHECK(theta(0) > 19);
-    CHECK(find_map_large(model, {.tolerance = 1e-18}).theta(0) == doctest::Approx(theta(0)).epsilon(1e-8));
+    CHECK(find_map(model, {.tolerance = 1e-18}).theta(0) > 19);
 }
 
 TEST_CASE("the gradient vanishes at the MAP, to what the tolerance promises") {

@@ -1,4 +1,4 @@
-/// The log posterior of several predictors to second order, and the two ways to its maximum.
+/// The log posterior of several predictors to second order, and the way to its maximum.
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -36,19 +36,14 @@ numbers gradient(softmax_posterior const& model, vector_view theta) {
 
 }  // namespace
 
-TEST_CASE("the MAP of a softmax regression is that of scikit-learn, by either method") {
+TEST_CASE("the MAP of a softmax regression is that of scikit-learn") {
     // scikit-learn 1.9.1, newton-cholesky, tol 1e-14: softmax_anchor_reference.py
     double const reference[] = {0.3177503986739373, -1.1080520326746748, 0.3875653316947761,
                                 0.2910806099076504, -0.7053157303687142, 0.8169714227670224};
     anchor const at = find_map(mixed(), {.tolerance = 1e-20});
-    large_anchor const large = find_map_large(mixed(), {.tolerance = 1e-20});
     REQUIRE(at.theta.size() == 6);
-    for (std::size_t i = 0; i < 6; ++i) {
-        CHECK(at.theta(i) == doctest::Approx(reference[i]).epsilon(1e-9));
-        CHECK(large.theta(i) == doctest::Approx(reference[i]).epsilon(1e-9));
-    }
+    for (std::size_t i = 0; i < 6; ++i) CHECK(at.theta(i) == doctest::Approx(reference[i]).epsilon(1e-9));
     CHECK(at.log_posterior == doctest::Approx(-7.641702431318467).epsilon(1e-12));
-    CHECK(large.log_posterior == doctest::Approx(-7.641702431318467).epsilon(1e-12));
     CHECK(at.decrement < 1e-20);
 }
 
@@ -95,48 +90,4 @@ TEST_CASE("two classes have the MAP of logistic regression with a prior of twice
     vector const both = find_map(two, {.tolerance = 1e-20}).theta;
     vector const difference = find_map(make_posterior(features, target, std::sqrt(2.0)), {.tolerance = 1e-20}).theta;
     for (std::size_t d = 0; d < 3; ++d) CHECK(both(3 + d) - both(d) == doctest::Approx(difference(d)).epsilon(1e-9));
-}
-
-TEST_CASE("Newton's method by conjugate gradients finds the maximum of find_map, for one predictor and for several") {
-    auto const agree = [](auto const& model) {
-        anchor const at = find_map(model, {.tolerance = 1e-18});
-        large_anchor const large = find_map_large(model, {.tolerance = 1e-18});
-        // in posterior standard deviations
-        numbers distance(at.theta.size()), weighted(at.theta.size());
-        for (std::size_t i = 0; i < distance.size(); ++i) distance[i] = large.theta(i) - at.theta(i);
-        matrix const& lower = at.precision.lower();
-        for (std::size_t i = 0; i < distance.size(); ++i)
-            for (std::size_t j = 0; j <= i; ++j) weighted[j] += lower(i, j) * distance[i];
-        CHECK(dot(weighted, weighted) < 1e-14);
-        CHECK(large.log_posterior == doctest::Approx(at.log_posterior).epsilon(1e-12));
-        CHECK(large.gradient_norm < 1e-5);
-        CHECK(large.decrement < 1e-18);
-        CHECK(large.passes < 150);
-    };
-    agree(synthetic_posterior(5000, 6, 74));
-    agree(synthetic_softmax(5000, 5, 3, 75));
-    agree(awkward_softmax());
-}
-
-TEST_CASE("the units of the features cost conjugate gradients no passes: they are scaled by the curvature's own diagonal") {
-    // The same data in units of 1 and of 1e-4, under a prior too wide to tell.
-    auto const passes = [](double unit) {
-        auto const model = synthetic_softmax(500, 4, 3, 76);
-        matrix features = zeros(500, 4);
-        vector target = zeros(500);
-        for (row_index n = 0; n < 500; ++n) {
-            for (std::size_t d = 0; d < 4; ++d) features(n, d) = (d % 2 == 0 ? 1 : unit) * datum_of(model, n).row[d];
-            target(n) = static_cast<double>(datum_of(model, n).target);
-        }
-        return static_cast<double>(find_map_large(make_softmax(features, target, 3, 1e6)).passes);
-    };
-    CHECK(passes(1e4) < 1.5 * passes(1));
-}
-
-TEST_CASE("a search by conjugate gradients that is given too few passes says so, and what to do") {
-    CHECK_THROWS_WITH_AS(find_map_large(mixed(), {.max_passes = 3}),
-                         doctest::Contains("find_map_large: no maximum after 3 passes (squared Newton decrement "),
-                         numerical_error);
-    CHECK_THROWS_WITH_AS(find_map_large(mixed(), {.max_passes = 3}),
-                         doctest::Contains("give the prior a smaller scale or raise max_passes"), numerical_error);
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "any_sampler.hpp"
+import firefly;
 
 namespace firefly::testing {
 

@@ -170,9 +170,10 @@ inline void check_tables(shared_team const& crew) {
 /// The same plan, and draws bit for bit, from rows that a team holds and from rows in memory. Then everybody has a chain of its own.
 template <Likelihood L>
 void check_draws(shared_team const& crew, L const& likelihood, data_set const& data, int iterations) {
-    plan const alone(posterior(likelihood, gaussian_prior{1}, dense_rows(data)));
+    choices const by_firefly{.algorithm = algorithm_kind::firefly};
+    plan const alone(posterior(likelihood, gaussian_prior{1}, dense_rows(data)), by_firefly);
     auto const rows = remote_rows<double>::share_out(crew, dense_rows(data));
-    plan const shared(posterior(likelihood, gaussian_prior{1}, rows));
+    plan const shared(posterior(likelihood, gaussian_prior{1}, rows), by_firefly);
     CHECK(shared.reasons() == alone.reasons());
     CHECK(shared.at().theta == alone.at().theta);
     chain_options const options{.seed = 5, .chain = static_cast<std::uint32_t>(crew->rank()), .warm_up = 20};

@@ -1,0 +1,172 @@
+/// Firefly with one bound at one anchor: the parts that all of its chains share, put together as the choices say.
+///
+/// What is left open is chosen here: the radius of the region (a χ² quantile, so that the posterior is hardly ever outside); whether
+/// there is a region at all (whether it makes fewer data bright by the forecast, M = ½[tr(H⁻¹A) − D]); kernel and updater; how many dark
+/// data are asked per bright one.
+module;
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+export module firefly.planning:assembly;
+
+import firefly.external;
+import firefly.bounds;
+import firefly.core;
+import firefly.dynamic;
+import firefly.kernels;
+import firefly.models;
+import firefly.samplers;
+import firefly.teams;
+import firefly.updaters;
+import :bound_names;
+import :choices;
+import :forecast;
+import :parts;
+import :settings;
+import :survey;
+
+namespace firefly {
+
+/// What a plan knows of an assembly, whatever its bound is.
+class any_assembly {
+public:
+    virtual ~any_assembly() = default;
+    virtual std::shared_ptr<any_chain> make_chain(chain_options options, vector_view start) const = 0;
+
+    choices chosen;                         // bound, region, kernel, updater and candidates, with nothing left open
+    std::optional<forecast> expected = {};  // nothing where the bound is untuned
+    std::string bound_in_words;             // a sentence
+};
+
+std::string region_in_words(std::string_view bound, std::optional<double> radius, double bright, double without, row_index rows);
+[[noreturn]] void refuse_choice(std::string_view what, std::string_view word, std::string_view why);
+
+template <Model M, Bound B>
+class assembly final : public any_assembly {
+public:
+    /// Which parts a bound can be used with: what is not curved has neither a region nor a survey.
+    static constexpr bool is_curved = CurvedBound<B>;
+    static constexpr bool can_have_region =
+        is_curved && requires(M const& model, vector theta, ellipsoid region) { B::anchored(model, theta, region); };
+    static constexpr bool can_be_untuned = requires(M const& model) { B::untuned(model); };
+
+    assembly(M const& model, std::optional<anchor> at, choices const& wanted, plan_settings const& settings)
+        : size_{model.dimension(), model.rows().rows(), std::move(at)}, target_(make_target(model, wanted, settings)) {
+        chosen.bound = bound_kind_of<B>();
+        choose_parts(wanted);
+    }
+
+    inline joint<M, B> const& target() const { return target_; }
+    inline bright_gibbs kernel() const { return make_bright_gibbs(size_); }
+    inline clocked_update updater() const
+        requires is_curved
+    {
+        return make_clocked_update(tables_, *chosen.candidates);
+    }
+
+    std::shared_ptr<any_chain> make_chain(chain_options options, vector_view start) const final {
+        firefly_density density(target_, start);
+        if constexpr (is_curved) {
+            if (fast_) return erase(start_firefly_chain(std::move(density), fast_->kernel, fast_->updater, options, fast_->first));
+            return start_erased_chain(any_firefly_density(std::move(density)), make_firefly_kernel(*chosen.kernel, size_),
+                                      *updater_, options, *first_);
+        } else {
+            return erase(start_firefly_chain(std::move(density), make_random_walk(size_), implicit_update({.q = q()}), options));
+        }
+    }
+
+private:
+    /// The parts of the default sampler, whose chains are compiled for this very density.
+    struct fast_parts {
+        bright_gibbs kernel;
+        clocked_update updater;
+        thinned_gibbs first;
+    };
+
+    inline double q() const { return expected ? expected->q : untuned_q; }
+
+    /// The bound with the region that was asked for, or that pays.
+    joint<M, B> make_target(M const& model, choices const& wanted, plan_settings const& settings) {
+        chosen.region = none;
+        if (!size_.at) return make_untuned(model);
+        if constexpr (can_have_region) {
+            if (!wanted.region.is_none()) {
+                double const radius = wanted.region.value_or(region_radius(model.dimension(), settings.outside));
+                joint<M, B> sharp(model, B::anchored(model, size_.at->theta, ellipsoid(size_.at->precision, radius)));
+                forecast const with = predict_cost(sharp, *size_.at);
+                double const without = expect_bright(sharp, size_.at->precision, 1);
+                // A region that brings little is not worth its crossings.
+                if (wanted.region.is_value() || with.bright < 0.9 * without) {
+                    chosen.region = radius;
+                    expected = with;
+                    bound_in_words = region_in_words(bound_name<B>(), radius, with.bright, without, size_.rows);
+                    return sharp;
+                }
+            }
+        } else if (wanted.region.is_value()) {
+            refuse_choice("region", shortest(*wanted.region), "this bound has no inner region; use none");
+        }
+        joint<M, B> target(model, B::anchored(model, size_.at->theta));
+        expected = predict_cost(target, *size_.at);
+        bound_in_words = region_in_words(bound_name<B>(), std::nullopt, expected->bright, expected->bright, size_.rows);
+        return target;
+    }
+
+    joint<M, B> make_untuned(M const& model) {
+        if constexpr (can_be_untuned) {
+            bound_in_words = fmt::format("Bound: {}, untuned.", bound_name<B>());
+            return {model, B::untuned(model)};
+        } else {
+            refuse_choice("anchor", "none", "this bound needs a point where it touches; leave it out");
+        }
+    }
+
+    void choose_parts(choices const& wanted) {
+        if constexpr (is_curved) {
+            // With hardly more parameters than bright data elliptical steps take the place of bright Gibbs, and what is slow is z.
+            bool const few = expected && static_cast<double>(size_.dimension) <= 3 + 2 * expected->bright;
+            if (few) size_.elliptical_steps = 12;
+            chosen.kernel = wanted.kernel.value_or(size_.at ? kernel_kind::bright_gibbs : kernel_kind::random_walk);
+            chosen.updater = wanted.updater.value_or(size_.at ? updater_kind::clocked : updater_kind::implicit_form);
+            bool const clocked = *chosen.updater == updater_kind::clocked;
+            if (wanted.candidates.is_value() && !clocked)
+                refuse_choice("candidates", shortest(*wanted.candidates),
+                              "only the updater clocked asks for candidates; leave it out");
+            chosen.candidates = clocked ? choice<double>(wanted.candidates.value_or(few ? 10 : 3)) : choice<double>(none);
+            make_parts();
+        } else {
+            if (!wanted.kernel.allows(kernel_kind::random_walk) || !wanted.updater.allows(updater_kind::implicit_form))
+                refuse_choice("bound", "own", "without its curvatures (CurvedBound) there are random-walk and implicit only");
+            chosen.kernel = kernel_kind::random_walk;
+            chosen.updater = updater_kind::implicit_form;
+            chosen.candidates = none;
+        }
+    }
+
+    void make_parts()
+        requires is_curved
+    {
+        if (size_.at) tables_ = survey(target_, size_.at->precision);
+        if (*chosen.kernel == kernel_kind::bright_gibbs && *chosen.updater == updater_kind::clocked) {
+            fast_.emplace(kernel(), updater(), make_thinned_gibbs(tables_, target_.bound().anchor(), size_.at->precision));
+            return;
+        }
+        make_firefly_kernel(*chosen.kernel, size_);  // refuses now what would be refused when a chain is made
+        updater_ = make_updater(*chosen.updater, size_, tables_, q(), chosen.candidates.value_or(0));
+        first_ = size_.at ? any_updater(make_thinned_gibbs(tables_, target_.bound().anchor(), size_.at->precision))
+                          : any_updater(full_gibbs{});
+    }
+
+    posterior_size size_;
+    joint<M, B> target_;
+    std::vector<lazy<looseness_table>> tables_;
+    std::optional<fast_parts> fast_;
+    std::optional<any_updater> updater_, first_;
+};
+
+}  // namespace firefly

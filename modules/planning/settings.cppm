@@ -1,0 +1,27 @@
+/// What a plan is made with, besides what it is told to choose.
+module;
+#include <cstddef>
+#include <cstdint>
+
+export module firefly.planning:settings;
+
+import firefly.core;
+import firefly.samplers;
+
+namespace firefly {
+
+export struct plan_settings {
+    newton_settings newton = {.tolerance = 1e-4};  // a hundredth of a posterior standard deviation: nearer brings nothing
+    bool rough_anchor = true;                      // of many rows less will do: see `first_anchor`
+    double outside = 1e-6;                         // about how much of the posterior lies beyond a region that the plan chooses
+    std::uint64_t pilot_iterations = 400;          // at least 20
+    std::uint64_t seed = 1;                        // of the pilots; they share no random number with any chain
+};
+
+/// Throws `invalid_argument` for settings that make no sense.
+void check_settings(plan_settings const& settings);
+
+/// r with P(χ²_D > r²) about `outside` (Wilson & Hilferty 1931).
+export double region_radius(std::size_t dimension, double outside);
+
+}  // namespace firefly

@@ -1,0 +1,25 @@
+module;
+#include <optional>
+#include <string>
+#include <string_view>
+
+module firefly.planning;
+
+import firefly.external;
+import firefly.core;
+
+namespace firefly {
+
+std::string region_in_words(std::string_view bound, std::optional<double> radius, double bright, double without, row_index rows) {
+    if (!radius) return fmt::format("Bound: {}, one for all points. Expected bright data: {:.3g} of {}.", bound, bright, rows);
+    return fmt::format(
+        "Bound: {}, sharp within {:.3g} posterior standard deviations. Expected bright data: {:.3g} of {} ({:.3g} without the "
+        "region).",
+        bound, *radius, bright, rows, without);
+}
+
+void refuse_choice(std::string_view what, std::string_view word, std::string_view why) {
+    throw invalid_argument(fmt::format("{} {}: {}", what, word, why));
+}
+
+}  // namespace firefly
