@@ -1,37 +1,15 @@
-/// The data that the options ask for, and what is said about them.
-module;
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
+/// What the user said and gave: the command line, its options, the data.
+export module firefly.program.input;
 
-export module firefly.program:input;
-
-import firefly;
-import :data_scale;
-import :options;
-import :rows;
-
-namespace firefly::program {
-
-/// Read into memory, or mapped.
-export struct model_input {
-    any_rows rows;
-    std::vector<std::string> columns;
-    std::string target;               // what its column is called
-    std::vector<std::string> labels;  // what its classes are called; empty for numbers
-    data_scale to_data_scale;         // where columns were standardized
-    bool in_four_bytes = false;
-};
-
-/// Says on standard output how many rows were dropped, and warns of what is odd. Throws `firefly::error` when they cannot be used.
-export model_input read_input(sample_options const& options);
-
-/// What the options say about reading tables.
-export read_options how_to_read(sample_options const& options);
-export std::optional<data_format> format_by_name(std::string const& name);
-
-/// One line on standard error.
-export void warn(std::string_view what);
-
-}  // namespace firefly::program
+export import :command_line;
+export import :commands;
+export import :data_scale;
+export import :design;
+export import :file_names;
+export import :option_values;
+export import :options;
+export import :processes;
+export import :reading;
+export import :rows;
+export import :run_settings;
+export import :shares;

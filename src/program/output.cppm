@@ -1,40 +1,9 @@
-/// Where draws go: Stan CSV or netCDF, by the name of the file.
-module;
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
+/// What a run leaves: files of draws with what they say of the run, and the pieces that pages and tables are made of.
+export module firefly.program.output;
 
-export module firefly.program:output;
-
-import firefly;
-import :chain_progress;
-import :facts;
-import :options;
-import :run_logs;
-
-namespace firefly::program {
-
-/// What a run writes from its draws. Files appear under their names when they are complete.
-export class output {
-public:
-    virtual ~output() = default;
-    /// One a chain, to be called on the chain's thread with every draw that is kept; none where all is made at the end. What others than
-    /// this process drew is taken from the logs then.
-    virtual std::vector<std::function<void(draw const&)>> append() { return {}; }
-    /// When all chains have ended, from what they kept; `ends`: what is to be said of each then.
-    virtual void finish(std::vector<chain_result> const& chains, run_logs& logs, std::vector<fact_list> const& ends) = 0;
-    /// Leaves nothing behind.
-    virtual void discard() {}
-    /// The files that there will be.
-    virtual std::vector<std::filesystem::path> paths() const = 0;
-};
-
-/// Throws `invalid_argument` for a name whose format is not known, before there is anything to write.
-export void check_output(sample_options const& options);
-
-/// Draws that are in the logs already are written at once. Throws `invalid_argument` for a name that cannot be written.
-export std::unique_ptr<output> open_output(sample_options const& options, run_facts const& facts, run_logs& logs);
-
-}  // namespace firefly::program
+export import :draw_files;
+export import :metadata;
+export import :plots;
+export import :recorder;
+export import :text;
+export import :writers;

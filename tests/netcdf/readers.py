@@ -1,6 +1,6 @@
 """readers.py FOLDER: reads the files that the tests of firefly.netcdf write with ArviZ and xarray, as users will.
 
-Run by tests/program/readers, which is part of ./dev test --long because the packages are large.
+Run by tests/program/scripts/readers, which is part of ./dev test --long because the packages are large.
 """
 import pathlib
 import sys

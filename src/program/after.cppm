@@ -1,0 +1,10 @@
+/// What is done with draws after a run, and what needs none: `summary`, `diagnose`, `report`, `predict`, `convert`, `map`, `demo`.
+export module firefly.program.after;
+
+export import :convert;
+export import :demo;
+export import :findings;
+export import :map;
+export import :predict;
+export import :report;
+export import :summary;

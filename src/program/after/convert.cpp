@@ -1,0 +1,163 @@
+module;
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+module firefly.program.after;
+
+import firefly.external;
+import firefly;
+import firefly.netcdf;
+import firefly.program.input;
+import firefly.program.run;
+import firefly.program.output;
+
+namespace firefly::program {
+
+namespace {
+
+constexpr std::size_t rows_at_once = 4096;
+
+void table_to_npy(std::string const& input, std::string const& output, std::vector<std::string> const& columns) {
+    feature_blocks blocks(input, {.features = columns});
+    npy_writer writer(output, blocks.columns().size());
+    feature_block block;
+    std::size_t rows = 0;
+    while (blocks.next(rows_at_once, block)) {
+        writer.append(block.rows);
+        rows += block.rows.size() / blocks.columns().size();
+    }
+    writer.finish();
+    fmt::print("{}: {} rows, {} columns.\n", output, rows, blocks.columns().size());
+    for (std::size_t i = 0; i < blocks.columns().size(); ++i) fmt::print("{:>6}  {}\n", i + 1, blocks.columns()[i]);
+}
+
+void table_to_csv(std::string const& input, std::string const& output, std::vector<std::string> const& columns) {
+    feature_blocks blocks(input, {.features = columns});
+    output_file file(output);
+    std::string text;
+    // x1, x2, …: a line of nothing but numbers would be read as data.
+    for (auto const& name : blocks.columns()) text += (text.empty() ? "x" : ",x") + name;
+    file.write(text + "\n");
+    feature_block block;
+    std::size_t const width = blocks.columns().size();
+    std::size_t rows = 0;
+    while (blocks.next(rows_at_once, block)) {
+        text.clear();
+        for (std::size_t i = 0; i < block.rows.size(); ++i)
+            fmt::format_to(std::back_inserter(text), "{}{}", block.rows[i], (i + 1) % width == 0 ? '\n' : ',');
+        file.write(text);
+        rows += block.rows.size() / width;
+    }
+    file.commit();
+    fmt::print("{}: {} rows, {} columns.\n", output, rows, width);
+}
+
+void convert_draws(std::vector<std::string> const& inputs, std::string const& output, bool to_csv) {
+    auto const draws = read_draws(inputs);
+    if (to_csv) {
+        auto const paths = chain_paths(output, draws.chains());
+        for (auto const& path : paths) check_writable(path.string(), inputs);
+        write_stan_csv(output, draws);
+        for (auto const& path : paths) fmt::print("{}\n", path.string());
+    } else {
+        write_netcdf(output, draws);
+        fmt::print("{}\n", output);
+    }
+    fmt::print("{}\n", describe(draws));
+}
+
+/// "10000000 rows of 50 columns in 8 bytes each; target "y" with 2 classes".
+std::string in_words(row_store const& store) {
+    auto const& [rows, columns, element] = store.size();
+    auto const& names = store.names();
+    std::string const kind = names.classes.empty() ? "a number" : fmt::format("{} classes", names.classes.size());
+    return fmt::format("{} rows of {} columns, {} bytes a number; target {}: {}", rows, columns, element, in_quotes(names.target),
+                       kind);
+}
+
+void check_stores(std::vector<std::string> const& files) {
+    for (auto const& file : files) {
+        row_store const store(file);
+        std::size_t const blocks = blocks_of(store.size().rows);
+        for (std::size_t i = 0; i < blocks; ++i) store.check_block(i);
+        fmt::print("{}: {}. All is as it was written.\n", file, in_words(store));
+    }
+}
+
+/// One line after ten seconds, twenty, forty, …
+class row_counter {
+public:
+    bool operator()(row_index rows) {
+        double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+        if (seconds >= next_) {
+            next_ *= 2;
+            fmt::print(stderr, "firefly: {} rows after {:.0f} s\n", rows, seconds);
+        }
+        return !stop_requested;
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    double next_ = 10;
+};
+
+void data_to_store(std::vector<std::string> const& inputs, std::string const& output, sample_options const& how) {
+    for (auto const& input : inputs)
+        if (is_row_store(input))
+            throw invalid_argument(fmt::format("{}: is a store already; convert the data that it was made of", input));
+    signal_guard const guard;
+    auto const made = make_store({inputs.begin(), inputs.end()}, output, how_to_read(how),
+                                 {.in_four_bytes = how.float32, .format = how.format, .go_on = row_counter()});
+    if (made.stopped) {
+        fmt::print("Stopped by a signal: nothing was written.\n");
+        return;
+    }
+    if (made.dropped > 0) fmt::print("Dropped {} of {} rows: a cell is missing.\n", made.dropped, made.dropped + made.rows);
+    fmt::print("{}: {}.\n", output, in_words(row_store(output)));
+}
+
+}  // namespace
+
+void convert(convert_options const& options) {
+    if (options.check) return check_stores(options.files);
+    auto inputs = options.files;
+    std::string const output = inputs.back();
+    inputs.pop_back();
+    if (inputs.empty()) throw invalid_argument("convert: give a file to read and a file to write");
+    check_writable(output, inputs);
+    std::string const from = extension_of(inputs.front()), to = extension_of(output);
+    if (to == ".firefly") {
+        if (!options.columns.empty())
+            throw invalid_argument("--columns: a store has a target and features; use --target and --features");
+        return data_to_store(inputs, output, options.input);
+    }
+    if (!options.input.arguments.empty())
+        throw invalid_argument(
+            fmt::format("{}: is for a store; leave it out, or end the output's name in .firefly", options.input.arguments.front()));
+    bool const draws = from == ".nc" || to == ".nc";
+    if (!draws && inputs.size() > 1)
+        throw invalid_argument(fmt::format("convert: {} tables for one result; give one", inputs.size()));
+    if (draws && !options.columns.empty()) throw invalid_argument("--columns: chooses columns of a table; leave it out for draws");
+    if (from == ".nc" && to == ".csv") return convert_draws(inputs, output, true);
+    if (from == ".csv" && to == ".nc") return convert_draws(inputs, output, false);
+    try {
+        if (from == ".csv" && to == ".npy") return table_to_npy(inputs.front(), output, options.columns);
+        if (from == ".npy" && to == ".csv") return table_to_csv(inputs.front(), output, options.columns);
+    } catch (data_error const&) {
+        std::filesystem::remove(output + ".partial");  // half a table is of no use to anyone
+        throw;
+    }
+    throw invalid_argument(fmt::format(
+        "convert {} to {}: use .csv to .nc or .nc to .csv for draws, .csv to .npy or .npy to .csv for tables, and any data "
+        "to .firefly",
+        from.empty() ? inputs.front() : from, to.empty() ? output : to));
+}
+
+}  // namespace firefly::program

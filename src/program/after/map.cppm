@@ -1,0 +1,11 @@
+/// `firefly map`: the maximum of the posterior alone, and what a run from there would cost.
+export module firefly.program.after:map;
+
+import firefly.program.input;
+
+namespace firefly::program {
+
+/// Throws as `set_up_model` does.
+export void find_mode(map_options const& options, processes const& alone);
+
+}  // namespace firefly::program

@@ -1,0 +1,67 @@
+module;
+#include <cctype>
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+module firefly.program.after;
+
+import firefly.external;
+import firefly;
+import firefly.program.input;
+import firefly.program.output;
+
+namespace firefly::program {
+
+namespace {
+
+/// The time of all chains, as stansummary counts it; 0 where it is not known.
+double total(std::vector<double> const& seconds) {
+    return std::accumulate(seconds.begin(), seconds.end(), 0.0);
+}
+
+void write_csv(std::string const& path, std::span<summary const> lines, double seconds) {
+    output_file file(path);
+    file.write(
+        fmt::format("name,mean,sd,mcse_mean,q5,median,q95,ess_bulk,ess_tail,r_hat{}\n", seconds > 0 ? ",ess_per_second" : ""));
+    for (auto const& line : lines) {
+        file.write(fmt::format("{},{},{},{},{},{},{},{},{},{}", csv_field(line.name), line.mean, line.sd, line.mcse_mean, line.q5,
+                               line.median, line.q95, line.ess_bulk, line.ess_tail, line.r_hat));
+        file.write(seconds > 0 ? fmt::format(",{}\n", line.ess_bulk / seconds) : "\n");
+    }
+    file.commit();
+}
+
+}  // namespace
+
+std::string table_with_speed(std::span<summary const> lines, std::vector<double> const& seconds, std::size_t most) {
+    std::vector<summary> shown(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(std::min(most, lines.size())));
+    for (auto& line : shown)  // a name from a file may have line breaks
+        std::ranges::replace_if(line.name, [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
+    std::string const table = format_table(shown);
+    double const time = total(seconds);
+    if (!(time > 0)) return table;
+    std::string result;
+    std::size_t row = 0;
+    for (std::string_view rest = table; !rest.empty(); ++row) {
+        auto const end = rest.find('\n');
+        std::string const speed = row == 0 ? "ess_bulk/s" : fmt::format("{:.4g}", shown[row - 1].ess_bulk / time);
+        result += fmt::format("{}{:>12}\n", rest.substr(0, end), speed);
+        rest.remove_prefix(end + 1);
+    }
+    return result;
+}
+
+void summarise_files(summary_options const& options) {
+    if (!options.csv.empty()) check_writable(options.csv, options.files);
+    auto const draws = read_draws(options.files);
+    auto const lines = summarise_draws(draws);
+    if (!options.csv.empty()) write_csv(options.csv, lines, total(draws.sampling_seconds));
+    fmt::print("{}\n\n{}", describe(draws), table_with_speed(lines, draws.sampling_seconds, lines.size()));
+}
+
+}  // namespace firefly::program

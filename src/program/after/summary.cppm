@@ -1,0 +1,20 @@
+/// `firefly summary`: what the draws say of each parameter.
+module;
+#include <span>
+#include <string>
+#include <vector>
+
+export module firefly.program.after:summary;
+
+import firefly;
+import firefly.program.input;
+
+namespace firefly::program {
+
+/// Throws `data_error` for files that cannot be read.
+export void summarise_files(summary_options const& options);
+
+/// The table, with effective draws a second where the time of sampling is known; at most `most` lines.
+export std::string table_with_speed(std::span<summary const> lines, std::vector<double> const& seconds, std::size_t most);
+
+}  // namespace firefly::program

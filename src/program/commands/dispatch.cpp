@@ -1,0 +1,114 @@
+module;
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <exception>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <variant>
+#include <vector>
+
+module firefly.program.commands;
+
+import firefly;
+import firefly.program.input;
+import firefly.program.run;
+import firefly.program.after;
+
+namespace firefly::program {
+
+namespace {
+
+/// Those of this machine, shared with the other processes here.
+std::size_t own_threads(processes const& all) {
+    return std::max<std::size_t>(1, std::thread::hardware_concurrency() / all.here());
+}
+
+/// The options of the run, with what is said anew.
+void resume_run(resume_options const& options, processes const& all) {
+    auto const saved = read_checkpoint(options.checkpoint);
+    std::vector<std::string> arguments{"sample"};
+    arguments.insert(arguments.end(), saved.arguments.begin(), saved.arguments.end());
+    arguments.insert(arguments.end(), options.arguments.begin(), options.arguments.end());
+    auto const run = std::get<sample_options>(read_command_line(std::move(arguments), own_threads(all)).value());
+    if (!options.finish)
+        resume(run, options.checkpoint, saved, all);
+    else if (all.leads())
+        write_what_is_there(run, saved);
+}
+
+/// Carries out the command that it is called with.
+struct carry_out_command {
+    processes const& all;
+
+    void operator()(sample_options const& options) const { sample(options, all); }
+    void operator()(resume_options const& options) const { resume_run(options, all); }
+    void operator()(map_options const& options) const { find_mode(options, alone("map")); }
+    void operator()(summary_options const& options) const { alone("summary"), summarise_files(options); }
+    void operator()(diagnose_options const& options) const { alone("diagnose"), diagnose_files(options); }
+    void operator()(report_options const& options) const { alone("report"), report_files(options); }
+    void operator()(predict_options const& options) const { alone("predict"), predict_rows(options); }
+    void operator()(convert_options const& options) const { alone("convert"), convert(options); }
+    void operator()(demo_options) const { demo(alone("demo")); }
+
+    /// This process, for what one can do only.
+    processes const& alone(char const* name) const {
+        if (all.size() > 1) throw invalid_argument(std::string(name) + ": works in one process; leave mpirun out");
+        return all;
+    }
+};
+
+/// Where this process says what went wrong. Those that do not lead say nothing else.
+std::FILE* mute_unless_leading(processes const& all) {
+    if (all.leads()) return stderr;
+    std::FILE* const own = ::fdopen(::dup(STDERR_FILENO), "w");
+    for (std::FILE* const stream : {stdout, stderr})
+        if (!std::freopen("/dev/null", "w", stream)) std::perror("/dev/null");
+    return own;
+}
+
+/// One line, and of several processes the end of all. What went wrong in all of them is said by the leader alone: the others wait for it.
+int report(std::exception const& failure, int code, processes const& all, std::FILE* where) {
+    if (!all.leads()) std::this_thread::sleep_for(std::chrono::seconds(10));
+    std::string const who = all.leads() ? "" : "process " + std::to_string(all.rank()) + ": ";
+    std::fprintf(where, "firefly: %s%s\n", who.c_str(), failure.what());
+    std::fflush(nullptr);
+    all.end_all(code);
+    return code;
+}
+
+constexpr int bad_input = 2, failed = 3;
+
+int run_in(processes const& all, std::vector<std::string> arguments) {
+    std::FILE* const where = mute_unless_leading(all);
+    auto const refuse = [&](std::exception const& failure, int code) { return report(failure, code, all, where); };
+    try {
+        auto const asked = read_command_line(std::move(arguments), own_threads(all));
+        if (asked) std::visit(carry_out_command{all}, *asked);
+    } catch (run_failure const& failure) { return refuse(failure, failed); } catch (output_error const& failure) {
+        return refuse(failure, failed);
+    } catch (numerical_error const& failure) { return refuse(failure, failed); } catch (error const& failure) {
+        return refuse(failure, bad_input);
+    } catch (std::exception const& failure) { return refuse(failure, failed); }
+    return caught_signal() == 0 ? 0 : 128 + caught_signal();
+}
+
+}  // namespace
+
+int run_program(std::vector<std::string> arguments) {
+    try {
+        processes const all;
+        return run_in(all, std::move(arguments));
+    } catch (std::exception const& failure) {
+        std::fprintf(stderr, "firefly: %s\n", failure.what());
+        return bad_input;
+    }
+}
+
+}  // namespace firefly::program

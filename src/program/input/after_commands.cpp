@@ -1,0 +1,111 @@
+/// The options of the subcommands that come after a run, and of `map`.
+module;
+#include <CLI/CLI.hpp>
+#include <string>
+
+module firefly.program.input;
+
+import :subcommands;
+
+namespace firefly::program {
+
+namespace {
+
+constexpr char const* draw_files = "Stan CSV of firefly or CmdStan, a file for each chain; or one netCDF file of firefly or ArviZ";
+
+void add_summary(CLI::App& app, all_options& options) {
+    auto& summary = *app.add_subcommand("summary", "What draws say of each parameter: mean, sd, quantiles, ESS, R-hat");
+    summary.footer(
+        "Examples:\n"
+        "  firefly summary draws_1.csv draws_2.csv draws_3.csv draws_4.csv\n"
+        "  firefly summary draws.nc --csv summary.csv\n\n"
+        "Columns as in R's posterior; ess_bulk/s is by the sampling time of all chains together.");
+    summary.add_option("files", options.summary.files, draw_files)->required();
+    summary.add_option("--csv", options.summary.csv, "Write the table to this file, too, with all digits");
+}
+
+void add_diagnose(CLI::App& app, all_options& options) {
+    auto& diagnose = *app.add_subcommand("diagnose", "What is wrong with a run, in words, and what to do");
+    diagnose.footer("Example:\n  firefly diagnose draws_*.csv");
+    diagnose.add_option("files", options.diagnose.files, draw_files)->required();
+}
+
+void add_map(CLI::App& app, all_options& options) {
+    auto& map = *app.add_subcommand("map", "The maximum of the posterior alone: estimates, standard errors, what a run would cost");
+    map.option_defaults()->take_last();
+    map.footer("Example:\n  firefly map --data wells.csv --target switched");
+    add_data_options(map, options.map.model);
+    map.add_option("--output", options.map.output, "Write the estimates to this CSV file, too");
+}
+
+void add_predict(CLI::App& app, all_options& options) {
+    auto& predict = *app.add_subcommand("predict", "Probabilities or means for new rows, with intervals; held-out log score");
+    predict.option_defaults()->take_last();
+    predict.footer(
+        "Examples:\n"
+        "  firefly predict draws.nc --data new.csv --output predictions.csv\n"
+        "  firefly predict draws_*.csv --data held_out.csv > predictions.csv\n\n"
+        "Columns are found by their names, in any order. One line for each row: logistic, the probability of the second label;\n"
+        "softmax, of each class; robust, the mean. Where the file has the target the log score follows: the mean over rows of the\n"
+        "log of the posterior predictive probability.");
+    predict.add_option("draws", options.predict.draws, draw_files)->required()->take_all();
+    predict.add_option("--data", options.predict.data, "CSV with a header, NPY, or a store: the rows to predict")->required();
+    predict.add_option("--target", options.predict.target,
+                       "Column to score by (default: the one that was fitted, if the file has it); for NPY also another .npy file");
+    predict.add_option("--output", options.predict.output, "Write to this CSV file (default: standard output)");
+    predict.add_option("--interval", options.predict.interval, "Share of the draws between lower and upper")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
+    predict.add_option("--draws", options.predict.most_draws, "Use so many draws, spread evenly (default: all)")
+        ->check(CLI::Validator(check_count, "COUNT"));
+}
+
+void add_convert(CLI::App& app, all_options& options) {
+    auto& convert = *app.add_subcommand(
+        "convert", "Data of any size to a store that sample maps; draws between Stan CSV and netCDF; tables between CSV and NPY");
+    convert.option_defaults()->take_last();
+    convert.footer(
+        "Examples:\n"
+        "  firefly convert big.csv big.firefly --target y       then: firefly sample --data big.firefly\n"
+        "  firefly convert 2024.csv.gz 2025.csv.gz years.firefly --target y --one-hot region --float32\n"
+        "  firefly convert X.npy big.firefly --target y.npy --model robust\n"
+        "  firefly convert --check big.firefly                  is it as it was written?\n"
+        "  firefly convert draws_1.csv draws_2.csv draws.nc     draws, all chains into one file\n"
+        "  firefly convert draws.nc draws.csv                   draws_1.csv, …, one file a chain\n"
+        "  firefly convert table.csv table.npy                  a table of numbers; NPY has no names of columns\n\n"
+        "To a store: one pass in bounded memory (LIBSVM: two). --target, --features, --one-hot, --missing and --float32 are chosen here;\n"
+        "--features (fewer), --no-intercept and --standardize of sample work on a store, too. The output's name decides: .firefly is a store.");
+    convert
+        .add_option(
+            "files", options.convert.files,
+            "What to read, and last what to write: .firefly, .csv, .nc or .npy. To a store: one file or several with the same columns")
+        ->required()
+        ->take_all();
+    convert.add_option("--columns", options.convert.columns, "Table to table: columns to keep, with commas between (default: all)")
+        ->delimiter(',')
+        ->take_all();
+    add_table_options(convert, options.convert.input);
+    add_model(convert, options.convert.input.model,
+              "To a store: logistic and softmax have a target of classes, robust one of numbers");
+    convert.add_flag("--check", options.convert.check, "Read whole stores and see that they are as they were written");
+}
+
+void add_report(CLI::App& app, all_options& options) {
+    auto& report = *app.add_subcommand("report", "One HTML page about a run: table, plots, warnings in words");
+    report.footer("Example:\n  firefly report draws.nc --output report.html");
+    report.add_option("files", options.report.files, draw_files)->required();
+    report.add_option("--output", options.report.output, "The page to write")->required();
+}
+
+}  // namespace
+
+void add_after_commands(CLI::App& app, all_options& options) {
+    add_map(app, options);
+    add_summary(app, options);
+    add_diagnose(app, options);
+    add_report(app, options);
+    add_predict(app, options);
+    add_convert(app, options);
+}
+
+}  // namespace firefly::program

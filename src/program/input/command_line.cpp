@@ -1,0 +1,131 @@
+module;
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+module firefly.program.input;
+
+import firefly;
+import :subcommands;
+
+namespace firefly::program {
+
+namespace {
+
+/// The options that were given, so that to parse them again gives the same. `only`: but those of these names.
+std::vector<std::string> as_arguments(CLI::App const& command, std::span<char const* const> only = {}) {
+    std::vector<std::string> arguments;
+    for (CLI::Option const* const option : command.get_options()) {
+        std::string const name = option->get_name();
+        if (option->count() == 0 || !name.starts_with("--") || name == "--config") continue;
+        if (!only.empty() && std::ranges::find(only, name) == only.end()) continue;
+        for (std::string const& value : option->reduced_results()) arguments.push_back(name + "=" + value);
+    }
+    return arguments;
+}
+
+/// `--config FILE`: the names of options with their values, as TOML or INI. Its lines stand before what the command line says, which wins
+/// where it says the same.
+std::vector<std::string> read_config(std::string const& file, CLI::App const& command, std::vector<std::string> const& said) {
+    auto const refuse = [&](std::string const& why) { throw data_error(file + ": " + why); };
+    if (!std::filesystem::is_regular_file(file)) refuse("cannot be read; --config takes a file with lines such as draws = 5000");
+    std::vector<std::string> arguments;
+    for (CLI::ConfigItem const& item : CLI::ConfigTOML().from_file(file)) {
+        if (item.name == "++" || item.name == "--") continue;  // the begin and end of a section
+        std::string const name = "--" + item.name;
+        bool const in_place = item.parents.empty() || item.parents == std::vector{command.get_name()};
+        auto const* const option = in_place ? command.get_option_no_throw(name) : nullptr;
+        if (!option || name == "--config" || name == "--help")
+            refuse("there is no option " + item.fullname() + "; firefly sample --help lists them");
+        bool const is_said = std::ranges::any_of(
+            said, [&](std::string const& argument) { return argument == name || argument.starts_with(name + "="); });
+        if (is_said) continue;
+        for (std::string const& value : item.inputs) arguments.push_back(name + "=" + value);
+    }
+    return arguments;
+}
+
+/// What follows `--config`; nothing where it is not said.
+std::string config_file(std::vector<std::string> const& arguments) {
+    std::string file;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        if (arguments[i].starts_with("--config=")) file = arguments[i].substr(9);
+        if (arguments[i] == "--config" && i + 1 < arguments.size()) file = arguments[i + 1];
+    }
+    return file;
+}
+
+/// CLI11 takes them from the back.
+void parse(CLI::App& app, std::vector<std::string> arguments) {
+    std::ranges::reverse(arguments);
+    app.parse(arguments);
+}
+
+void add_commands(CLI::App& app, all_options& options) {
+    app.set_version_flag("--version", "firefly " FIREFLY_VERSION);
+    app.require_subcommand(1);
+    app.footer(
+        "Examples:\n"
+        "  firefly demo\n"
+        "  firefly sample --data wells.csv --target switched --output draws.nc\n"
+        "  firefly sample --help");
+    add_sample(app, options.sample);
+    add_resume(app, options);
+    add_after_commands(app, options);
+    app.add_subcommand("demo", "The main job on built-in data, beside regular MCMC")->footer("Example:\n  firefly demo");
+}
+
+/// The command that was asked for, once its words have been read.
+command chosen(CLI::App const& app, all_options options) {
+    auto const said = [&](char const* name) { return app.got_subcommand(name); };
+    if (said("sample")) {
+        auto const& sample = *app.get_subcommand("sample");
+        if (options.sample.run.target_ess > 0 && sample.get_option("--draws")->count() == 0) options.sample.run.draws = 100'000;
+        options.sample.arguments = as_arguments(sample);
+        return options.sample;
+    }
+    if (said("resume")) {
+        options.resume.arguments = as_arguments(*app.get_subcommand("resume"), sample_options::changeable);
+        return options.resume;
+    }
+    if (said("map")) return options.map;
+    if (said("summary")) return options.summary;
+    if (said("diagnose")) return options.diagnose;
+    if (said("report")) return options.report;
+    if (said("predict")) return options.predict;
+    if (said("convert")) {
+        constexpr std::array of_stores{"--format", "--target", "--features", "--one-hot", "--missing", "--float32", "--model"};
+        options.convert.input.arguments = as_arguments(*app.get_subcommand("convert"), of_stores);
+        return options.convert;
+    }
+    return demo_options{};
+}
+
+}  // namespace
+
+std::optional<command> read_command_line(std::vector<std::string> arguments, std::size_t threads) {
+    CLI::App app{"firefly: exact Bayesian inference for tall data", "firefly"};
+    all_options options;
+    options.sample.run.threads = options.map.model.run.threads = threads;
+    add_commands(app, options);
+    try {
+        if (!arguments.empty() && arguments.front() == "sample")
+            if (std::string const file = config_file(arguments); !file.empty()) {
+                auto const from_file = read_config(file, *app.get_subcommand("sample"), arguments);
+                arguments.insert(arguments.begin() + 1, from_file.begin(), from_file.end());
+            }
+        parse(app, arguments);
+    } catch (CLI::Success const& answer) {
+        app.exit(answer);
+        return std::nullopt;
+    } catch (CLI::Error const& failure) { throw invalid_argument(failure.what()); }
+    return chosen(app, options);
+}
+
+}  // namespace firefly::program

@@ -1,0 +1,47 @@
+module;
+#include <optional>
+#include <string>
+#include <string_view>
+
+module firefly.program.input;
+
+import firefly;
+
+namespace firefly::program {
+
+std::optional<double> parse_positive(std::string_view text) {
+    auto const number = parse_number(text);
+    return number && *number > 0 ? number : std::nullopt;
+}
+
+std::optional<double> parse_duration(std::string_view text) {
+    if (text.empty()) return std::nullopt;
+    char const unit = text.back();
+    double const scale = unit == 's' ? 1 : unit == 'm' ? 60 : unit == 'h' ? 3600 : 0;
+    text.remove_suffix(1);
+    bool const plain = text.find_first_not_of("0123456789.") == std::string_view::npos;
+    auto const number = parse_positive(text);
+    if (scale == 0 || !plain || !number) return std::nullopt;
+    return *number * scale;
+}
+
+std::string check_count(std::string const& text) {
+    bool const digits = !text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == std::string::npos;
+    return digits ? "" : "must be a whole number, got " + text;
+}
+
+std::string check_positive_count(std::string const& text) {
+    bool const zero = text.find_first_not_of('0') == std::string::npos;
+    return zero || !check_count(text).empty() ? "must be a whole number above 0, got " + text : "";
+}
+
+std::string check_positive(std::string const& text) {
+    return parse_positive(text) ? "" : "must be a positive number, got " + text;
+}
+
+std::string check_region(std::string const& text) {
+    bool const fits = text == "auto" || text == "none" || parse_positive(text);
+    return fits ? "" : "must be auto, none or a positive number, got " + text;
+}
+
+}  // namespace firefly::program

@@ -1,0 +1,27 @@
+/// What the value of an option says: read once, here.
+module;
+#include <optional>
+#include <string>
+#include <string_view>
+
+export module firefly.program.input:option_values;
+
+import firefly;
+
+namespace firefly::program {
+
+/// A finite number above zero; nothing for any other text.
+export std::optional<double> parse_positive(std::string_view text);
+
+/// Seconds of "90s", "10m", "1.5h"; nothing for any other text.
+export std::optional<double> parse_duration(std::string_view text);
+
+// What is wrong with a value, as CLI11 wants it; empty where nothing is.
+
+/// A whole number written in decimal digits: CLI11 2.1 takes "-1" for 2^64 − 1 and "010" for 8.
+export std::string check_count(std::string const& text);
+export std::string check_positive_count(std::string const& text);
+export std::string check_positive(std::string const& text);
+export std::string check_region(std::string const& text);
+
+}  // namespace firefly::program

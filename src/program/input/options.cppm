@@ -1,0 +1,82 @@
+/// The options of `firefly sample`.
+module;
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+export module firefly.program.input:options;
+
+import firefly;
+import :run_settings;
+
+namespace firefly::program {
+
+export enum class model_kind { logistic, softmax, robust };
+export enum class prior_kind { gaussian, laplace };
+
+/// The word for it, on the command line and in outputs.
+export inline std::string name_of(model_kind model) {
+    constexpr std::array names{"logistic", "softmax", "robust"};
+    return names[static_cast<std::size_t>(model)];
+}
+export inline std::string name_of(prior_kind prior) {
+    constexpr std::array names{"gaussian", "laplace"};
+    return names[static_cast<std::size_t>(prior)];
+}
+
+export struct sample_options {
+    model_kind model = model_kind::logistic;
+    std::string data;
+    std::optional<data_format> format;  // nothing: by the end of the name
+    std::string target;
+    std::vector<std::string> features;
+    std::vector<std::string> one_hot;
+    bool standardize = false;
+    missing_cells missing = missing_cells::refuse;
+    bool no_intercept = false;
+    bool float32 = false;
+    bool exact_maximum = false;  // not only as near as a run needs it
+    prior_kind prior = prior_kind::gaussian;
+    std::optional<double> prior_scale = 2.5;  // nothing: the one that predicts held-out rows best
+    std::optional<double> intercept_scale;    // nothing: that of the others
+    double nu = 4;
+    std::optional<double> noise_scale = 1;  // nothing: the likeliest
+    std::string algorithm = "auto";
+    std::string anchor = "map";
+    std::string bound = "auto";
+    std::string region = "auto";
+    std::string kernel = "auto";
+    std::string updater = "auto";
+    std::string start = "auto";
+    run_settings run;
+    std::string output;
+    std::string report;  // empty: none
+    std::string checkpoint;
+    bool quiet = false;
+    std::vector<std::string> arguments;  // all of these, as the command line says them
+
+    /// What `firefly resume` may say anew. Nothing that is drawn depends on it.
+    static constexpr std::array changeable{"--draws", "--threads", "--max-time", "--target-ess", "--quiet"};
+
+    /// Nothing is asked for: `plan` chooses.
+    inline bool leaves_the_choice() const {
+        return algorithm == "auto" && anchor == "map" && bound == "auto" && region == "auto" && kernel == "auto" &&
+               updater == "auto" && start == "auto";
+    }
+    inline bool is_regular() const { return algorithm == "regular"; }
+    /// Each process has a file of its own.
+    inline bool has_files_of_processes() const { return data.find(rank_mark) != std::string::npos; }
+    /// A name as a process reads it.
+    static std::string of_process(std::string name, std::size_t rank) {
+        if (auto const place = name.find(rank_mark); place != std::string::npos)
+            name.replace(place, rank_mark.size(), std::to_string(rank));
+        return name;
+    }
+    static constexpr std::string_view rank_mark = "{rank}";
+};
+
+}  // namespace firefly::program

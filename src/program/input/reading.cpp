@@ -1,0 +1,90 @@
+module;
+#include <cstddef>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+module firefly.program.input;
+
+import firefly.external;
+import firefly;
+
+namespace firefly::program {
+
+namespace {
+
+/// What was decided when the store was made cannot be decided again.
+void refuse_options_of_convert(sample_options const& options, row_store const& store) {
+    auto const refuse = [&](char const* option) {
+        throw invalid_argument(fmt::format(
+            "{}: {} is a store, and this is chosen when it is made, by firefly convert; leave it out", option, options.data));
+    };
+    if (options.format) refuse("--format");
+    if (!options.one_hot.empty()) refuse("--one-hot");
+    if (options.missing != missing_cells::refuse) refuse("--missing");
+    if (options.float32) refuse("--float32");
+    if (!options.target.empty() && options.target != store.names().target)
+        throw invalid_argument(fmt::format("--target {}: the target of the store {} is {}; leave it out", options.target,
+                                           options.data, in_quotes(store.names().target)));
+}
+
+model_input open_store(sample_options const& options) {
+    row_store const store(options.data);
+    refuse_options_of_convert(options, store);
+    auto const& names = store.names();
+    bool const numbers = options.model == model_kind::robust;
+    auto columns = store_columns(store, options.features, !options.no_intercept);
+    mapped_rows rows(store, columns, numbers ? target_kind::numeric : target_kind::classes);
+    if (options.model == model_kind::logistic && names.classes.size() != 2)
+        throw data_error(fmt::format("{}: its target {} has {} classes ({}) where the model takes 2; choose another model",
+                                     options.data, in_quotes(names.target), names.classes.size(), list_in_quotes(names.classes)));
+    data_scale scale;
+    if (options.standardize) scale = standardize(rows, !options.no_intercept);
+    return {any_rows(std::move(rows)), std::move(columns),       names.target, numbers ? std::vector<std::string>() : names.classes,
+            std::move(scale),          store.size().element == 4};
+}
+
+model_input read_table(sample_options const& options) {
+    file_data data = read_data(options.data, how_to_read(options), options.format);
+    if (data.dropped > 0)
+        fmt::print("Dropped {} of {} rows: a cell is missing.\n", data.dropped, data.dropped + data.target.size());
+    for (auto const& warning : data.warnings) warn(warning);
+    auto columns = data.columns;
+    auto target = data.target_name;
+    auto labels = data.labels;
+    data_scale scale;
+    if (options.standardize) scale = standardize(data, !options.no_intercept);
+    return {any_rows(std::move(data), options.float32),
+            std::move(columns),
+            std::move(target),
+            std::move(labels),
+            std::move(scale),
+            options.float32};
+}
+
+}  // namespace
+
+void warn(std::string_view what) {
+    fmt::print(stderr, "firefly: warning: {}\n", what);
+}
+
+read_options how_to_read(sample_options const& options) {
+    read_options how{.target = options.target, .features = options.features, .intercept = !options.no_intercept};
+    how.kind = options.model == model_kind::robust ? target_kind::numeric : target_kind::classes;
+    if (options.model == model_kind::logistic) how.class_count = 2;
+    how.one_hot = options.one_hot;
+    how.missing = options.missing;
+    return how;
+}
+
+model_input read_input(sample_options const& options) {
+    bool const stored = is_row_store(options.data) || extension_of(options.data) == ".firefly";
+    model_input input = stored ? open_store(options) : read_table(options);
+    for (auto const& warning : odd_columns(input.rows, input.columns, !options.no_intercept)) warn(warning);
+    return input;
+}
+
+}  // namespace firefly::program

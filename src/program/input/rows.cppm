@@ -1,0 +1,94 @@
+/// Rows in memory or in a store, in the type that was asked for at run time: all of them, or this process's part.
+module;
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <variant>
+
+export module firefly.program.input:rows;
+
+import firefly;
+
+namespace firefly::program {
+
+/// Chooses once for a block or a batch, never for each datum.
+export class any_rows {
+public:
+    any_rows(data_set data, bool in_four_bytes)
+        : rows_(in_four_bytes ? kinds(in_short(std::move(data))) : kinds(dense_rows(std::move(data)))) {}
+    explicit any_rows(mapped_rows rows) : rows_(rows), stored_hash_(rows.store().hash()) {}
+
+    /// All of a crew read the same rows, and each is to hold a part of them.
+    any_rows share_out(std::shared_ptr<team const> const& crew) const {
+        return held_by_crew([&](auto element, auto const& rows) { return remote_rows<decltype(element)>::share_out(crew, rows); });
+    }
+    /// Each of a crew read rows of its own, and all together are theirs.
+    any_rows join(std::shared_ptr<team const> const& crew) const {
+        any_rows result =
+            held_by_crew([&](auto element, auto const& rows) { return remote_rows<decltype(element)>::join(crew, rows); });
+        if (stored_hash_) {
+            checksum sum;
+            for (std::uint64_t const hash : crew->gather_numbers(std::span<std::uint64_t const>(&*stored_hash_, 1))) sum.add(hash);
+            result.stored_hash_ = sum.value();
+        }
+        return result;
+    }
+
+    row_index rows() const {
+        return std::visit([](auto const& rows) { return rows.rows(); }, rows_);
+    }
+    std::size_t columns() const {
+        return std::visit([](auto const& rows) { return rows.columns(); }, rows_);
+    }
+    std::shared_ptr<row_partition const> parts() const {
+        return std::visit([](auto const& rows) { return home_of(rows).parts; }, rows_);
+    }
+    row_block block(std::size_t i, block_buffer& buffer) const {
+        return std::visit([&](auto const& rows) { return rows.block(i, buffer); }, rows_);
+    }
+    void request(std::span<row_index const> indices, batch& wanted) const {
+        std::visit([&](auto const& rows) { rows.request(indices, wanted); }, rows_);
+    }
+    void collect(batch& wanted) const {
+        std::visit([&](auto const& rows) { rows.collect(wanted); }, rows_);
+    }
+
+    /// A number made of all that is stored, where one is known without a pass.
+    std::optional<std::uint64_t> stored_hash() const { return stored_hash_; }
+
+private:
+    using kinds = std::variant<dense_rows, float_rows, mapped_rows, remote_rows<double>, remote_rows<float>>;
+
+    any_rows(kinds rows, std::optional<std::uint64_t> stored_hash) : rows_(std::move(rows)), stored_hash_(stored_hash) {}
+
+    /// `make(element, rows)` with an element of the type in which the rows are exact.
+    template <class Make>
+    any_rows held_by_crew(Make const& make) const {
+        auto const hold = [&](auto const& rows) -> kinds {
+            if (std::holds_alternative<float_rows>(rows_)) return make(float{}, rows);
+            if constexpr (requires { rows.fits_four_bytes(); })
+                if (rows.fits_four_bytes()) return make(float{}, rows);
+            return make(double{}, rows);
+        };
+        return any_rows(std::visit(hold, rows_), stored_hash_);
+    }
+
+    static float_rows in_short(data_set data) {
+        try {
+            return float_rows(std::move(data));
+        } catch (invalid_argument const&) {  // readers let nothing pass that is no number
+            throw invalid_argument(
+                "--float32: a number is beyond what four bytes can hold; leave --float32 out, or rescale the column");
+        }
+    }
+
+    kinds rows_;
+    std::optional<std::uint64_t> stored_hash_;
+};
+
+static_assert(SharedRows<any_rows>);
+
+}  // namespace firefly::program

@@ -1,0 +1,210 @@
+/// The options of `sample`, and of `resume`, which has some of them.
+module;
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+module firefly.program.input;
+
+import firefly;
+import :subcommands;
+
+namespace firefly::program {
+
+namespace {
+
+/// A positive number, or the word for what is found from the data where there is one.
+void add_scale(CLI::App& command, std::string const& name, std::optional<double>& scale, bool may_be_found,
+               std::string const& description) {
+    auto const choose = [&scale, may_be_found, name](std::string const& said) {
+        scale = parse_positive(said);
+        if (!scale && !(may_be_found && said == "auto"))
+            throw CLI::ValidationError(
+                name, (may_be_found ? "must be auto or a positive number, got " : "must be a positive number, got ") + said);
+    };
+    std::string const standard = scale ? CLI::detail::to_string(*scale) : "";
+    command.add_option_function<std::string>(name, choose, description)->type_name("SCALE")->default_str(standard);
+}
+
+void add_input_options(CLI::App& sample, sample_options& options) {
+    sample
+        .add_option("--data", options.data,
+                    "CSV, NPY, IDX (as MNIST) or LIBSVM, also packed with gzip; or a store that firefly convert made, of any size")
+        ->required();
+    add_table_options(sample, options);
+    sample.add_flag(
+        "--standardize", options.standardize,
+        "Sample with columns of mean 0 and standard deviation 1; draws are given on the data's own scale, the prior is for the standardized ones");
+    sample.add_flag("--no-intercept", options.no_intercept, "Leave out the column of ones");
+}
+
+void add_algorithm_options(CLI::App& sample, sample_options& options) {
+    sample
+        .add_option(
+            "--algorithm", options.algorithm,
+            "Firefly Monte Carlo, or regular MCMC on all data (auto: with none of the options below, what short pilot runs find best; otherwise firefly)")
+        ->check(CLI::IsMember({"auto", "firefly", "regular"}))
+        ->capture_default_str();
+    sample
+        .add_option("--anchor", options.anchor, "Where bounds touch: at the maximum of the posterior, or untuned as in the paper")
+        ->check(CLI::IsMember({"map", "none"}))
+        ->capture_default_str();
+    sample.add_option("--bound", options.bound, "Lower bound on the likelihood")
+        ->check(CLI::IsMember({"auto", "jaakkola-jordan", "bohning", "jebara-choromanska", "student-t"}))
+        ->capture_default_str();
+    sample
+        .add_option(
+            "--region", options.region,
+            "Where anchored bounds are sharp: within so many posterior standard deviations of the maximum; auto, none, or a number")
+        ->check(CLI::Validator(check_region, "REGION"))
+        ->capture_default_str();
+    sample
+        .add_option(
+            "--kernel", options.kernel,
+            "Move of the parameters (auto: bright-gibbs, elliptical-slice for regular MCMC, random-walk with --anchor none)")
+        ->check(CLI::IsMember({"auto", "bright-gibbs", "elliptical-slice", "independence", "random-walk", "mala", "slice",
+                               "slice-directions", "hmc"}))
+        ->capture_default_str();
+    sample.add_option("--updater", options.updater, "Move of the brightness (auto: clocked, or implicit with --anchor none)")
+        ->check(CLI::IsMember({"auto", "clocked", "thinned-gibbs", "implicit", "explicit", "explicit-distinct", "sweep", "gibbs"}))
+        ->capture_default_str();
+    sample.add_option("--start", options.start, "Where chains start (auto: laplace, or prior with --anchor none)")
+        ->check(CLI::IsMember({"auto", "laplace", "map", "prior"}))
+        ->capture_default_str();
+}
+
+void add_run_options(CLI::App& sample, sample_options& options) {
+    auto const count = CLI::Validator(check_count, "COUNT");
+    sample.add_option("--chains", options.run.chains, "Chains")->check(count)->check(CLI::Range(1, 10'000))->capture_default_str();
+    sample.add_option("--warmup", options.run.warm_up, "Iterations of warm-up")->check(count)->capture_default_str();
+    sample.add_flag("--save-warmup", options.run.save_warm_up, "Keep the draws of warm-up too");
+    sample.add_option("--thin", options.run.thin, "Keep one draw of so many")
+        ->check(CLI::Validator(check_positive_count, "COUNT"))
+        ->capture_default_str();
+    sample.add_option("--seed", options.run.seed, "Seed: the same seed gives the same draws")->check(count)->capture_default_str();
+    sample.add_option(
+        "--output", options.output,
+        "NAME.csv: Stan CSV, with several chains NAME_1.csv, …; NAME.nc: netCDF for ArviZ. Files of that name are replaced when the new ones are complete. lp is log p(theta, z), not the log posterior");
+    sample.add_option("--report", options.report, "NAME.html: one page about the run, with table, plots and warnings in words");
+    sample.add_option(
+        "--checkpoint", options.checkpoint,
+        "Keep here what firefly resume needs, also when the run is complete (unless given: OUTPUT.checkpoint, until the run is complete)");
+    sample.add_option("--config", "Read options from this file, in lines such as draws = 5000; the command line wins")
+        ->type_name("FILE");
+}
+
+/// When a run ends, and what it leaves and shows besides draws. `resume` has them too.
+void add_stopping_options(CLI::App& command, sample_options& options) {
+    command.add_option("--draws", options.run.draws, "Iterations after warm-up; with --target-ess the most (100000 unless given)")
+        ->check(CLI::Validator(check_positive_count, "COUNT"));
+    auto const set_time = [&options](std::string const& said) {
+        auto const seconds = parse_duration(said);
+        if (!seconds) throw CLI::ValidationError("--max-time", "must be a time such as 90s, 10m or 2h, got " + said);
+        options.run.max_seconds = *seconds;
+    };
+    command
+        .add_option_function<std::string>(
+            "--max-time", set_time, "Stop after this time, set-up and warm-up included, and save what was drawn: 90s, 10m, 2h")
+        ->type_name("TIME");
+    command
+        .add_option(
+            "--target-ess", options.run.target_ess,
+            "Stop when every parameter has so many effective draws (bulk); looked at after 100, 200, 400, ... draws a chain")
+        ->check(CLI::Validator(check_positive, "NUMBER"));
+    command.add_option("--threads", options.run.threads, "Threads; the draws do not depend on it")
+        ->check(CLI::Validator(check_count, "COUNT"))
+        ->check(CLI::Range(1, 1024));
+    command.add_flag("--quiet", options.quiet, "Show no progress");
+}
+
+}  // namespace
+
+void add_model(CLI::App& command, model_kind& chosen, std::string const& description) {
+    std::vector<std::pair<std::string, model_kind>> words;
+    for (auto const model : {model_kind::logistic, model_kind::softmax, model_kind::robust})
+        words.emplace_back(name_of(model), model);
+    add_choice(command, "--model", chosen, std::move(words), description);
+}
+
+void add_table_options(CLI::App& command, sample_options& options) {
+    add_choice<std::optional<data_format>>(command, "--format", options.format,
+                                           {{"auto", std::nullopt},
+                                            {"csv", data_format::csv},
+                                            {"npy", data_format::npy},
+                                            {"idx", data_format::idx},
+                                            {"libsvm", data_format::libsvm}},
+                                           "Format (auto: by the end of the name)");
+    command.add_option(
+        "--target", options.target,
+        "Column to explain: name, or number from 1. NPY and IDX: or a file with the targets alone. LIBSVM: the label, leave it out");
+    command.add_option("--features", options.features, "Columns to explain it by, with commas between (default: all others)")
+        ->delimiter(',')
+        ->take_all();
+    command
+        .add_option("--one-hot", options.one_hot,
+                    "Features that are categories: one column of zeros and ones a level, but for the first level")
+        ->delimiter(',')
+        ->take_all();
+    add_choice<missing_cells>(command, "--missing", options.missing,
+                              {{"error", missing_cells::refuse}, {"drop", missing_cells::drop}},
+                              "Rows with a missing cell (empty, NA, NaN, null) in a column that is used");
+    command.add_flag("--float32", options.float32,
+                     "Keep the features in four bytes each: half the size, and exact for the rounded numbers");
+}
+
+void add_data_options(CLI::App& sample, sample_options& options) {
+    add_model(sample, options.model, "Likelihood");
+    add_input_options(sample, options);
+    add_choice<prior_kind>(
+        sample, "--prior", options.prior,
+        {{name_of(prior_kind::gaussian), prior_kind::gaussian}, {name_of(prior_kind::laplace), prior_kind::laplace}},
+        "Prior of each coefficient");
+    add_scale(sample, "--prior-scale", options.prior_scale, true,
+              "Its scale: of a Gaussian the standard deviation; auto: by the score of held-out rows");
+    add_scale(sample, "--intercept-scale", options.intercept_scale, false, "That of the intercept (default: as --prior-scale)");
+    sample.add_option("--nu", options.nu, "Robust: degrees of freedom of the noise")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    add_scale(sample, "--noise-scale", options.noise_scale, true, "Robust: scale of the noise; auto: the likeliest, held fixed");
+}
+
+CLI::App& add_sample(CLI::App& app, sample_options& options) {
+    auto& sample = *app.add_subcommand("sample", "Draw from the posterior of a regression");
+    sample.option_defaults()->take_last();  // as in other programs, the later one counts
+    sample.footer(
+        "Examples:\n"
+        "  firefly sample --model logistic --data wells.csv --target switched --output draws.csv\n"
+        "  firefly sample --model softmax --data iris.csv --target species --kernel mala --output draws.nc\n"
+        "  firefly sample --model robust --data X.npy --target y.npy --prior laplace --kernel slice --draws 5000\n"
+        "  firefly sample --data wells.csv --target switched --target-ess 400 --max-time 10m --output draws.nc\n"
+        "  firefly sample --data people.csv --target vote --one-hot region,sex --standardize --missing drop\n"
+        "  firefly sample --data a9a.libsvm --prior-scale auto\n"
+        "  firefly convert big.csv big.firefly --target y; firefly sample --data big.firefly    data larger than memory\n"
+        "  firefly sample --config wells.toml --seed 2\n"
+        "Case weights and offsets are not supported.");
+    add_data_options(sample, options);
+    add_algorithm_options(sample, options);
+    add_run_options(sample, options);
+    add_stopping_options(sample, options);
+    for (char const* const name : {"--draws", "--threads"}) sample.get_option(name)->capture_default_str();
+    return sample;
+}
+
+CLI::App& add_resume(CLI::App& app, all_options& options) {
+    auto& resume = *app.add_subcommand("resume", "Go on with a run that was stopped or killed, bit for bit");
+    resume.option_defaults()->take_last();
+    resume.footer(
+        "What is not said anew is as it was in the run; --max-time counts from now.\n"
+        "Examples:\n"
+        "  firefly resume draws.nc.checkpoint\n"
+        "  firefly resume run.checkpoint --draws 20000\n"
+        "  firefly resume draws.csv.checkpoint --finish");
+    resume.add_option("CHECKPOINT", options.resume.checkpoint, "What --checkpoint named, or OUTPUT.checkpoint")->required();
+    resume.add_flag("--finish", options.resume.finish, "Draw nothing more: write the outputs from what was drawn");
+    add_stopping_options(resume, options.changed);
+    return resume;
+}
+
+}  // namespace firefly::program

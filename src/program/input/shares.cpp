@@ -1,0 +1,53 @@
+module;
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+module firefly.program.input;
+
+import firefly.external;
+import firefly;
+
+namespace firefly::program {
+
+namespace {
+
+/// Of files that each process has for itself.
+model_input read_own_files(sample_options const& options, processes const& all) {
+    if (!all.crew())
+        throw invalid_argument(
+            fmt::format("--data {}: each process has a file of its own, and there is one process; start several with mpirun, or "
+                        "give the name of one file",
+                        options.data));
+    if (options.standardize)
+        throw invalid_argument("--standardize: each process sees its own file only; standardize the data before, or give one file");
+    sample_options mine = options;
+    mine.data = sample_options::of_process(options.data, all.rank());
+    mine.target = sample_options::of_process(options.target, all.rank());
+    model_input input = read_input(mine);
+    if (mine.target != options.target) input.target = options.target;
+    checksum names;
+    for (auto const& list : {input.columns, input.labels, {input.target}})
+        for (auto const& name : list) names.add(std::string_view(name));
+    names.add(static_cast<std::uint64_t>(input.in_four_bytes));
+    std::uint64_t const hash = names.value();
+    for (std::uint64_t const other : all.crew()->gather_numbers(std::span<std::uint64_t const>(&hash, 1)))
+        if (other != hash)
+            throw data_error(
+                fmt::format("{}: files of different processes have different columns, classes or sizes of numbers; make them alike",
+                            options.data));
+    input.rows = input.rows.join(all.crew());
+    return input;
+}
+
+}  // namespace
+
+model_input read_share(sample_options const& options, processes const& all) {
+    if (options.has_files_of_processes()) return read_own_files(options, all);
+    model_input input = read_input(options);
+    if (all.crew()) input.rows = input.rows.share_out(all.crew());
+    return input;
+}
+
+}  // namespace firefly::program

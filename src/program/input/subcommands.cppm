@@ -1,0 +1,60 @@
+/// The options of each subcommand, as CLI11 has them. Not for others than `command_line`.
+module;
+#include <CLI/CLI.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+module firefly.program.input:subcommands;
+
+import firefly;
+import :commands;
+import :options;
+
+namespace firefly::program {
+
+/// What every subcommand was told; one of them is asked for.
+struct all_options {
+    sample_options sample;
+    resume_options resume;
+    sample_options changed;  // by `resume`: only what `sample_options::changeable` names
+    map_options map;
+    summary_options summary;
+    diagnose_options diagnose;
+    report_options report;
+    predict_options predict;
+    convert_options convert;
+};
+
+/// An option whose values are words, each beside what it stands for.
+template <class Value>
+CLI::Option& add_choice(CLI::App& command, std::string const& name, Value& chosen, std::vector<std::pair<std::string, Value>> words,
+                        std::string const& description) {
+    std::vector<std::string> names;
+    std::string standard;
+    for (auto const& [word, value] : words) {
+        names.push_back(word);
+        if (value == chosen) standard = word;
+    }
+    auto const choose = [&chosen, words](std::string const& said) {
+        for (auto const& [word, value] : words)
+            if (word == said) chosen = value;
+    };
+    return *command.add_option_function<std::string>(name, choose, description)
+                ->check(CLI::IsMember(std::move(names)))
+                ->default_str(standard);
+}
+
+/// --model, with what it means for the command.
+void add_model(CLI::App& command, model_kind& chosen, std::string const& description);
+/// What `sample`, `map` and `convert` say of tables in the same words.
+void add_table_options(CLI::App& command, sample_options& options);
+/// What `sample` and `map` say of data, model and prior in the same words.
+void add_data_options(CLI::App& command, sample_options& options);
+
+CLI::App& add_sample(CLI::App& app, sample_options& options);
+CLI::App& add_resume(CLI::App& app, all_options& options);
+/// `map`, and what comes after a run: `summary`, `diagnose`, `report`, `predict`, `convert`.
+void add_after_commands(CLI::App& app, all_options& options);
+
+}  // namespace firefly::program

@@ -1,0 +1,54 @@
+module;
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+module firefly.program.output;
+
+import firefly.external;
+import firefly;
+import firefly.program.input;
+import firefly.program.setup;
+
+namespace firefly::program {
+
+fact_list describe_run(sample_options const& options, model_setup const& setup, chosen_chains const& chosen) {
+    auto const number = [](auto value) { return fmt::format("{}", value); };
+    bool const fireflies = !chosen.updater.empty();
+    fact_list facts{{"model", name_of(options.model)},
+                    {"algorithm", fireflies ? "flymc" : "regular"},
+                    {"kernel", chosen.kernel},
+                    {"seed", number(options.run.seed)},
+                    {"rows", number(setup.rows)},
+                    {"target", setup.target},
+                    {"data", options.data},
+                    {"prior", name_of(options.prior)},
+                    {"prior_scale", number(setup.prior_scale)},
+                    {"num_warmup", number(options.run.warm_up)},
+                    {"thin", number(options.run.thin)}};
+    if (options.intercept_scale) facts.emplace_back("intercept_scale", number(*options.intercept_scale));
+    if (options.standardize) facts.emplace_back("standardized", "yes");
+    if (setup.in_four_bytes) facts.emplace_back("float32", "yes");
+    if (options.missing == missing_cells::drop) facts.emplace_back("missing", "drop");
+    for (std::size_t i = 0; i < setup.labels.size(); ++i) facts.emplace_back(fmt::format("label_{}", i + 1), setup.labels[i]);
+    if (options.model == model_kind::robust) {
+        facts.emplace_back("nu", number(options.nu));
+        facts.emplace_back("noise_scale", number(setup.noise_scale));
+    }
+    std::string plan;
+    for (auto const& reason : setup.reasons) plan += (plan.empty() ? "" : " ") + reason;
+    if (!plan.empty()) facts.emplace_back("plan", plan);
+    if (setup.separated) facts.emplace_back("separated", "yes");
+    if (!fireflies) return facts;
+    facts.emplace_back("bound", setup.bound);
+    facts.emplace_back("updater", chosen.updater);
+    if (setup.expected) {
+        facts.emplace_back("expected_bright", number(setup.expected->bright));
+        facts.emplace_back("expected_relaxation", number(setup.expected->relaxation));
+    }
+    if (setup.region_radius) facts.emplace_back("region_radius", number(*setup.region_radius));
+    return facts;
+}
+
+}  // namespace firefly::program

@@ -1,0 +1,11 @@
+/// From data and options to chains that are ready: prior and noise scales, model, bound, kernel and updater.
+export module firefly.program.setup;
+
+export import :brightness;
+export import :chains;
+export import :chosen_rows;
+export import :model_setup;
+export import :noise_scale;
+export import :prior;
+export import :prior_scale;
+export import :saved_chain;

@@ -1,0 +1,80 @@
+module;
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+module firefly.program.setup;
+
+import firefly.external;
+import firefly;
+import firefly.program.input;
+
+namespace firefly::program {
+
+namespace {
+
+struct noisy_fit {
+    vector theta;
+    double square = 0;  // s²; 0: all weights are one, which makes the first step that of least squares
+    std::size_t passes = 0;
+};
+
+/// One step of EM; the new s² is that of the new θ: Σ w (r − x·d)² = Σ w r² − g·d for d = G⁻¹ g.
+template <RowSource Source>
+void step(Source const& rows, double nu, noisy_fit& fit) {
+    row_share const part = share_of(rows);
+    // Of each block, added up in their order: threads come in any.
+    std::vector<double> weight_of(blocks_of(part.size()));
+    auto const sums = sum_quadratics(rows, [&](row_block const& block, quadratic_terms terms) {
+        std::vector<double> predictor(block.target.size());
+        predict(block.rows, as_view(fit.theta), predictor);
+        double sum = 0;
+        for (std::size_t i = 0; i < predictor.size(); ++i) {
+            double const residual = block.target[i] - predictor[i];
+            double const weight = fit.square == 0 ? 1 : (nu + 1) / (nu + residual * residual / fit.square);
+            terms.constant[i] = weight * residual * residual;
+            terms.slope[i] = weight * residual;
+            terms.weight[i] = weight;
+            sum += weight;
+        }
+        weight_of[part.place(block.first) / block_rows] = sum;
+    });
+    weight_of = part.gather(std::move(weight_of));
+    double const weights = std::accumulate(weight_of.begin(), weight_of.end(), 0.0);
+    matrix gram = sums.precision();
+    // Collinear columns share what they explain; a constant zero one has nothing to share.
+    constexpr double ridge = 1e-10;
+    for (std::size_t j = 0; j < gram.shape(0); ++j) gram(j, j) += gram(j, j) > 0 ? ridge * gram(j, j) : 1;
+    vector move = sums.gradient();
+    cholesky(std::move(gram)).solve(as_out(move));
+    fit.square = (sums.constant() - dot(as_view(sums.gradient()), as_view(move))) / weights;
+    fit.theta += move;
+    ++fit.passes;
+    if (!(fit.square > 1e-20 * sums.constant() / weights))
+        throw invalid_argument("--noise-scale auto: the columns explain the target exactly; give the scale as a number");
+}
+
+/// Until log s moves by less than 1e-6: a hundredth of its standard error with 10⁸ rows.
+template <RowSource Source>
+void climb(Source const& rows, double nu, noisy_fit& fit) {
+    constexpr std::size_t most_passes = 500;
+    for (double before = infinity; std::abs(std::log(fit.square / before)) > 2e-6 && fit.passes < most_passes;) {
+        before = fit.square == 0 ? infinity : fit.square;
+        step(rows, nu, fit);
+    }
+}
+
+}  // namespace
+
+noise_estimate likeliest_noise_scale(any_rows const& rows, double degrees_of_freedom) {
+    noisy_fit fit{zeros(rows.columns())};
+    if (has_many_blocks(rows)) climb(block_sample(rows, 10), degrees_of_freedom, fit);
+    fit.passes = 0;
+    climb(rows, degrees_of_freedom, fit);
+    return {std::sqrt(fit.square), fit.passes};
+}
+
+}  // namespace firefly::program

@@ -1,0 +1,82 @@
+/// A prior chosen at run time, whose intercepts may have a scale of their own.
+///
+/// Both priors are scale families with independent coordinates: the prior of scale r·s at θ_i is that of scale s at θ_i/r. So one prior serves, and
+/// what it sees of an intercept is divided by r. Every D-th coordinate is an intercept, of a softmax one a class.
+module;
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <variant>
+
+export module firefly.program.setup:prior;
+
+import firefly;
+
+namespace firefly::program {
+
+/// Visits once for each call on all of θ, never for each datum.
+export class any_prior {
+public:
+    using choice = std::variant<gaussian_prior, laplace_prior>;
+
+    explicit any_prior(choice prior) : prior_(std::move(prior)) {}
+    /// `ratio`: the intercepts' scale over that of the others; `columns`: D.
+    any_prior(choice prior, double ratio, std::size_t columns) : prior_(std::move(prior)), ratio_(ratio), columns_(columns) {}
+
+    quadratic gaussian_part(vector_view origin) const {
+        return std::visit(
+            [&](auto const& prior) {
+                if (ratio_ == 1) return prior.gaussian_part(origin);
+                quadratic const part = prior.gaussian_part(as_view(divided(origin)));
+                vector curvature = part.precision_diagonal(), gradient = part.gradient();
+                divide(as_out(gradient));
+                divide(as_out(curvature));
+                divide(as_out(curvature));
+                return quadratic(part.constant(), gradient, diagonal{curvature});
+            },
+            prior_);
+    }
+    double remainder(vector_view origin, vector_view displacement) const {
+        return std::visit(
+            [&](auto const& prior) {
+                if (ratio_ == 1) return prior.remainder(origin, displacement);
+                return prior.remainder(as_view(divided(origin)), as_view(divided(displacement)));
+            },
+            prior_);
+    }
+    void add_remainder_gradient(vector_view origin, vector_view displacement, vector_out gradient) const {
+        std::visit(
+            [&](auto const& prior) {
+                if (ratio_ == 1) return prior.add_remainder_gradient(origin, displacement, gradient);
+                vector part = zeros(gradient.size());
+                prior.add_remainder_gradient(as_view(divided(origin)), as_view(divided(displacement)), as_out(part));
+                divide(as_out(part));
+                add_multiple(1, as_view(part), gradient);
+            },
+            prior_);
+    }
+    template <Random Source>
+    void draw(Source& random, vector_out theta) const {
+        std::visit([&](auto const& prior) { prior.draw(random, theta); }, prior_);
+        if (ratio_ == 1) return;
+        for (std::size_t i = 0; i < theta.size(); i += columns_) theta[i] *= ratio_;
+    }
+
+private:
+    void divide(vector_out theta) const {
+        for (std::size_t i = 0; i < theta.size(); i += columns_) theta[i] /= ratio_;
+    }
+    vector divided(vector_view theta) const {
+        vector result = to_vector(theta);
+        divide(as_out(result));
+        return result;
+    }
+
+    choice prior_;
+    double ratio_ = 1;
+    std::size_t columns_ = 1;
+};
+
+static_assert(Prior<any_prior>);
+
+}  // namespace firefly::program
