@@ -2,10 +2,10 @@
 export module firefly.program.setup;
 
 export import :brightness;
-export import :chains;
+export import :chain_factory;
+export import :chosen_options;
 export import :chosen_rows;
 export import :model_setup;
 export import :noise_scale;
 export import :prior;
 export import :prior_scale;
-export import :saved_chain;

@@ -53,9 +53,9 @@ TEST_CASE("the forecast relaxation is that of the slowest direction, whichever i
 TEST_CASE("the proposal probability lies between a tenth of a datum and one half") {
     auto const dull = make_posterior(zeros(100, 2), zeros(100), 1);  // zero rows: nothing is ever bright
     anchor const at = find_map(dull);
-    forecast const none = predict_cost(joint(dull, jaakkola_jordan::anchored(dull, at.theta)), at);
-    CHECK(none.bright == doctest::Approx(0).scale(1));
-    CHECK(none.q == doctest::Approx(0.001));
+    forecast const none_bright = predict_cost(joint(dull, jaakkola_jordan::anchored(dull, at.theta)), at);
+    CHECK(none_bright.bright == doctest::Approx(0).scale(1));
+    CHECK(none_bright.q == doctest::Approx(0.001));
 
     auto const few = make_posterior(matrix_of({{5}, {-5}, {6}}), vector_of({1, 0, 1}), 10);  // confident: loose bounds
     anchor const there = find_map(few);

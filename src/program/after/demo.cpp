@@ -67,14 +67,15 @@ void demo(processes const& alone) {
                made.seed);
 
     auto const start = clock::now();
-    plan const chosen(posterior(logistic{}, gaussian_prior(1), dense_rows(std::move(data))));
+    plan const chosen(posterior(logistic{}, gaussian_prior(1), dense_rows(std::move(data))),
+                      {.algorithm = algorithm_kind::firefly});
     for (auto const& reason : chosen.reasons()) fmt::print("{}\n", reason);
     fmt::print("All this took {:.2g} s.\n\n", std::chrono::duration<double>(clock::now() - start).count());
 
     run_settings settings{.chains = 4, .warm_up = 1000, .draws = 20'000, .thin = 1, .seed = 1, .threads = threads};
     run_logs firefly_logs(settings.chains, names.size());
     auto const fireflies =
-        run_chains({[&](chain_options o) { return run(chosen.make_chain(o)); }, {}}, settings, firefly_logs, alone).chains;
+        run_chains({.make = [&](chain_options o) { return chosen.make_chain(o); }}, settings, firefly_logs, alone).chains;
     if (stop_requested) return;
     auto const firefly_lines = summarise_all(read_logs(firefly_logs), names);
     fmt::print("Firefly Monte Carlo: {} chains of {} draws after {} of warm-up. Bright data: {:.2f} on average.\n\n{}\n",
@@ -85,7 +86,7 @@ void demo(processes const& alone) {
     fmt::print("Now the same posterior by elliptical slice sampling on all data, for {} seconds.\n\n", settings.max_seconds);
     run_logs regular_logs(settings.chains, names.size());
     auto const regular =
-        run_chains({[&](chain_options o) { return run(chosen.make_regular_chain(o)); }, {}}, settings, regular_logs, alone).chains;
+        run_chains({.make = [&](chain_options o) { return chosen.make_control(kernel_kind::elliptical_slice, o); }}, settings, regular_logs, alone).chains;
     if (stop_requested) return;
     auto const regular_lines = summarise_all(read_logs(regular_logs), names);
 

@@ -25,14 +25,14 @@ struct estimates {
         errors;  // √(A H⁻¹ Aᵀ)_ii: standard deviations of the Laplace approximation, A being what leads to that scale
 };
 
-estimates estimate(model_setup const& setup) {
-    estimates result{setup.at->theta, std::vector<double>(setup.dimension)};
+estimates estimate(model_setup const& setup, anchor const& maximum) {
+    estimates result{maximum.theta, std::vector<double>(setup.dimension)};
     setup.to_data_scale(result.theta);
     // A L⁻ᵀ column by column: the squares of a row add up to its variance.
     for (std::size_t j = 0; j < setup.dimension; ++j) {
         vector column = zeros(setup.dimension);
         column(j) = 1;
-        setup.at->precision.solve_upper(as_out(column));
+        maximum.precision.solve_upper(as_out(column));
         setup.to_data_scale(column);
         for (std::size_t i = 0; i < setup.dimension; ++i) result.errors[i] += column(i) * column(i);
     }
@@ -60,25 +60,18 @@ void write_estimates(std::string const& path, model_setup const& setup, estimate
 
 void find_mode(map_options const& options, processes const& alone) {
     if (!options.output.empty()) check_writable(options.output, {options.model.data});
-    sample_options exactly = options.model;
-    exactly.exact_maximum = true;
-    model_setup const setup = set_up_model(exactly, alone);
-    auto const found = estimate(setup);
+    model_setup const setup = set_up_model(options.model, alone);
+    if (!setup.at) throw invalid_argument("--anchor none: there is no maximum to show then; leave it out");
+    anchor const maximum = setup.find_maximum();
+    auto const found = estimate(setup, maximum);
     if (!options.output.empty()) write_estimates(options.output, setup, found);
     for (auto const& reason : setup.reasons) fmt::print("{}\n", reason);
     print_estimates(setup, found);
-    fmt::print("\nLog posterior at the maximum, up to a constant: {:.6f}.\n", setup.at->log_posterior);
+    fmt::print("\nLog posterior at the maximum, up to a constant: {:.6f}.\n", maximum.log_posterior);
     if (setup.expected)
         fmt::print("Forecast: M = {:.3g} bright data of {}; lambda_max = {:.3g} (sweeps that even functionals take to forget).\n",
                    setup.expected->bright, setup.rows, setup.expected->relaxation);
-    auto const chosen = choose_chains(setup, exactly);
-    std::string settings = "--kernel " + chosen.kernel;
-    if (chosen.updater.empty())
-        settings += " --algorithm regular";
-    else
-        settings += fmt::format(" --updater {} --region {}", chosen.updater,
-                                setup.region_radius ? fmt::format("{:.3g}", *setup.region_radius) : "none");
-    fmt::print("Recommended: {}, which `firefly sample` chooses by itself.\n", settings);
+    fmt::print("`firefly sample` chooses: {}\n", as_options(setup.chosen));
     if (setup.separated)
         fmt::print(
             "Warning: the classes are separated: at the maximum every row has its own class as the more probable one. "

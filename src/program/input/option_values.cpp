@@ -39,7 +39,7 @@ std::string check_positive(std::string const& text) {
     return parse_positive(text) ? "" : "must be a positive number, got " + text;
 }
 
-std::string check_region(std::string const& text) {
+std::string check_number_choice(std::string const& text) {
     bool const fits = text == "auto" || text == "none" || parse_positive(text);
     return fits ? "" : "must be auto, none or a positive number, got " + text;
 }

@@ -16,12 +16,24 @@ export std::optional<double> parse_positive(std::string_view text);
 /// Seconds of "90s", "10m", "1.5h"; nothing for any other text.
 export std::optional<double> parse_duration(std::string_view text);
 
+/// A choice of a plan from its word, or from a number above zero. The word must be one: `check_number_choice`, or CLI11, has looked.
+export template <class Value>
+choice<Value> parse_choice(std::string_view word) {
+    if (word == "auto") return automatic;
+    if (word == "none") return none;
+    if constexpr (requires { choice_words<Value>::words; })
+        return *from_word<Value>(word);
+    else
+        return *parse_positive(word);
+}
+
 // What is wrong with a value, as CLI11 wants it; empty where nothing is.
 
 /// A whole number written in decimal digits: CLI11 2.1 takes "-1" for 2^64 − 1 and "010" for 8.
 export std::string check_count(std::string const& text);
 export std::string check_positive_count(std::string const& text);
 export std::string check_positive(std::string const& text);
-export std::string check_region(std::string const& text);
+/// "auto", "none" or a number above zero.
+export std::string check_number_choice(std::string const& text);
 
 }  // namespace firefly::program

@@ -39,19 +39,12 @@ export struct sample_options {
     missing_cells missing = missing_cells::refuse;
     bool no_intercept = false;
     bool float32 = false;
-    bool exact_maximum = false;  // not only as near as a run needs it
     prior_kind prior = prior_kind::gaussian;
     std::optional<double> prior_scale = 2.5;  // nothing: the one that predicts held-out rows best
     std::optional<double> intercept_scale;    // nothing: that of the others
     double nu = 4;
     std::optional<double> noise_scale = 1;  // nothing: the likeliest
-    std::string algorithm = "auto";
-    std::string anchor = "map";
-    std::string bound = "auto";
-    std::string region = "auto";
-    std::string kernel = "auto";
-    std::string updater = "auto";
-    std::string start = "auto";
+    choices how;                            // the sampler: what is left open the plan chooses
     run_settings run;
     std::string output;
     std::string report;  // empty: none
@@ -62,12 +55,6 @@ export struct sample_options {
     /// What `firefly resume` may say anew. Nothing that is drawn depends on it.
     static constexpr std::array changeable{"--draws", "--threads", "--max-time", "--target-ess", "--quiet"};
 
-    /// Nothing is asked for: `plan` chooses.
-    inline bool leaves_the_choice() const {
-        return algorithm == "auto" && anchor == "map" && bound == "auto" && region == "auto" && kernel == "auto" &&
-               updater == "auto" && start == "auto";
-    }
-    inline bool is_regular() const { return algorithm == "regular"; }
     /// Each process has a file of its own.
     inline bool has_files_of_processes() const { return data.find(rank_mark) != std::string::npos; }
     /// A name as a process reads it.

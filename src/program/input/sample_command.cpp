@@ -40,39 +40,48 @@ void add_input_options(CLI::App& sample, sample_options& options) {
     sample.add_flag("--no-intercept", options.no_intercept, "Leave out the column of ones");
 }
 
-void add_algorithm_options(CLI::App& sample, sample_options& options) {
+/// Where a choice may be left out besides being left open or made.
+enum class may_be_none : bool { no, yes };
+
+/// One of the choices of a plan, by its word.
+template <class Kind>
+void add_choice(CLI::App& sample, char const* name, choice<Kind>& into, std::string const& what, may_be_none without = may_be_none::no) {
+    std::vector<std::string> words{"auto"};
+    if (without == may_be_none::yes) words.emplace_back("none");
+    for (std::string_view const word : choice_words<Kind>::words)
+        if (word != word_of(bound_kind::own)) words.emplace_back(word);
     sample
-        .add_option(
-            "--algorithm", options.algorithm,
-            "Firefly Monte Carlo, or regular MCMC on all data (auto: with none of the options below, what short pilot runs find best; otherwise firefly)")
-        ->check(CLI::IsMember({"auto", "firefly", "regular"}))
-        ->capture_default_str();
+        .add_option_function<std::string>(
+            name, [&into](std::string const& word) { into = parse_choice<Kind>(word); }, what)
+        ->check(CLI::IsMember(words))
+        ->default_str("auto");
+}
+
+/// The same where the value is a number.
+void add_choice(CLI::App& sample, char const* name, choice<double>& into, std::string const& what) {
     sample
-        .add_option("--anchor", options.anchor, "Where bounds touch: at the maximum of the posterior, or untuned as in the paper")
-        ->check(CLI::IsMember({"map", "none"}))
-        ->capture_default_str();
-    sample.add_option("--bound", options.bound, "Lower bound on the likelihood")
-        ->check(CLI::IsMember({"auto", "jaakkola-jordan", "bohning", "jebara-choromanska", "student-t"}))
-        ->capture_default_str();
-    sample
-        .add_option(
-            "--region", options.region,
-            "Where anchored bounds are sharp: within so many posterior standard deviations of the maximum; auto, none, or a number")
-        ->check(CLI::Validator(check_region, "REGION"))
-        ->capture_default_str();
-    sample
-        .add_option(
-            "--kernel", options.kernel,
-            "Move of the parameters (auto: bright-gibbs, elliptical-slice for regular MCMC, random-walk with --anchor none)")
-        ->check(CLI::IsMember({"auto", "bright-gibbs", "elliptical-slice", "independence", "random-walk", "mala", "slice",
-                               "slice-directions", "hmc"}))
-        ->capture_default_str();
-    sample.add_option("--updater", options.updater, "Move of the brightness (auto: clocked, or implicit with --anchor none)")
-        ->check(CLI::IsMember({"auto", "clocked", "thinned-gibbs", "implicit", "explicit", "explicit-distinct", "sweep", "gibbs"}))
-        ->capture_default_str();
-    sample.add_option("--start", options.start, "Where chains start (auto: laplace, or prior with --anchor none)")
-        ->check(CLI::IsMember({"auto", "laplace", "map", "prior"}))
-        ->capture_default_str();
+        .add_option_function<std::string>(
+            name, [&into](std::string const& word) { into = parse_choice<double>(word); }, what)
+        ->check(CLI::Validator(check_number_choice, "NUMBER"))
+        ->default_str("auto");
+}
+
+/// The choices of a plan, and nothing else: what the plan prints as chosen can be said again here.
+void add_algorithm_options(CLI::App& sample, choices& how) {
+    add_choice(sample, "--algorithm", how.algorithm,
+               "Firefly Monte Carlo, or regular MCMC on all data (auto: what short pilot runs find best; firefly where a part of it is chosen below)");
+    add_choice(sample, "--anchor", how.anchor,
+               "Where bounds touch: at the maximum of the posterior, at the mean of a pilot run, or, with none, untuned as in the paper (auto: map, or pilot where that is better)",
+               may_be_none::yes);
+    add_choice(sample, "--bound", how.bound, "Lower bound on the likelihood");
+    add_choice(sample, "--region", how.region,
+               "Radius within which anchored bounds are sharp, in posterior standard deviations; auto, none, or a number");
+    add_choice(sample, "--kernel", how.kernel,
+               "Move of the parameters (auto: bright-gibbs, elliptical-slice for regular MCMC, random-walk with --anchor none)");
+    add_choice(sample, "--updater", how.updater, "Move of the brightness (auto: clocked, or implicit with --anchor none)");
+    add_choice(sample, "--candidates", how.candidates,
+               "Dark rows that the updater clocked asks per bright one; auto, or a number");
+    add_choice(sample, "--start", how.start, "Where chains start (auto: laplace, or prior with --anchor none)");
 }
 
 void add_run_options(CLI::App& sample, sample_options& options) {
@@ -185,7 +194,7 @@ CLI::App& add_sample(CLI::App& app, sample_options& options) {
         "  firefly sample --config wells.toml --seed 2\n"
         "Case weights and offsets are not supported.");
     add_data_options(sample, options);
-    add_algorithm_options(sample, options);
+    add_algorithm_options(sample, options.how);
     add_run_options(sample, options);
     add_stopping_options(sample, options);
     for (char const* const name : {"--draws", "--threads"}) sample.get_option(name)->capture_default_str();

@@ -13,12 +13,12 @@ import firefly.program.setup;
 
 namespace firefly::program {
 
-fact_list describe_run(sample_options const& options, model_setup const& setup, chosen_chains const& chosen) {
+fact_list describe_run(sample_options const& options, model_setup const& setup) {
     auto const number = [](auto value) { return fmt::format("{}", value); };
-    bool const fireflies = !chosen.updater.empty();
+    bool const fireflies = setup.chosen.algorithm == choice(algorithm_kind::firefly);
     fact_list facts{{"model", name_of(options.model)},
                     {"algorithm", fireflies ? "flymc" : "regular"},
-                    {"kernel", chosen.kernel},
+                    {"kernel", setup.kernel()},
                     {"seed", number(options.run.seed)},
                     {"rows", number(setup.rows)},
                     {"target", setup.target},
@@ -39,15 +39,16 @@ fact_list describe_run(sample_options const& options, model_setup const& setup, 
     std::string plan;
     for (auto const& reason : setup.reasons) plan += (plan.empty() ? "" : " ") + reason;
     if (!plan.empty()) facts.emplace_back("plan", plan);
+    facts.emplace_back("options", as_options(setup.chosen));
     if (setup.separated) facts.emplace_back("separated", "yes");
     if (!fireflies) return facts;
-    facts.emplace_back("bound", setup.bound);
-    facts.emplace_back("updater", chosen.updater);
+    facts.emplace_back("bound", setup.bound());
+    facts.emplace_back("updater", setup.updater());
     if (setup.expected) {
         facts.emplace_back("expected_bright", number(setup.expected->bright));
         facts.emplace_back("expected_relaxation", number(setup.expected->relaxation));
     }
-    if (setup.region_radius) facts.emplace_back("region_radius", number(*setup.region_radius));
+    if (setup.chosen.region.is_value()) facts.emplace_back("region_radius", number(*setup.chosen.region));
     return facts;
 }
 

@@ -16,6 +16,6 @@ import firefly.program.setup;
 namespace firefly::program {
 
 /// Known before the first draw.
-export fact_list describe_run(sample_options const& options, model_setup const& setup, chosen_chains const& chosen);
+export fact_list describe_run(sample_options const& options, model_setup const& setup);
 
 }  // namespace firefly::program

@@ -57,8 +57,7 @@ std::vector<std::vector<double>> draws_of(std::vector<draw_log_reader> const& ch
 
 /// A chain and all that belongs to it. Touched by one thread at a time.
 struct member {
-    std::optional<running_chain> chain;  // nothing before its first turn
-    bool has_started = false;
+    std::shared_ptr<any_chain> chain;  // nothing before its first turn
     bool has_failed = false;
     chain_result result;
     chain_status status;
@@ -292,13 +291,13 @@ private:
         member& m = members_[i];
         auto const start = clock::now();
         auto now = start;
-        if (!m.chain) m.chain = make_.start({settings_.seed, static_cast<std::uint32_t>(i), settings_.warm_up});
+        if (!m.chain) m.chain = make_.make({settings_.seed, static_cast<std::uint32_t>(i), settings_.warm_up});
         bool const warm_up = m.result.position() < settings_.warm_up;
         std::uint64_t const end = warm_up ? std::min(target, settings_.warm_up) : target;
         chain_status sum;
         std::uint64_t iterations = 0;
         do {
-            draw const& current = advance(m);
+            draw const& current = advance(i);
             keep(i, current);
             ++iterations;
             sum.bright += static_cast<double>(current.z.bright);
@@ -321,10 +320,11 @@ private:
         }
     }
 
-    static draw const& advance(member& m) {
-        auto position = m.chain->draws.begin();
-        if (std::exchange(m.has_started, true)) ++position;
-        return *position;
+    draw const& advance(std::size_t i) {
+        any_chain& chain = *members_[i].chain;
+        chain.advance();
+        if (make_.watch) make_.watch->see(i, chain);
+        return chain.current();
     }
 
     void keep(std::size_t i, draw const& current) {

@@ -48,29 +48,23 @@ private:
 
 export class bright_watch {
 public:
-    bright_watch(std::size_t chains, std::uint64_t thin) : thin_(thin), counts_(chains) {}
+    bright_watch(std::size_t chains, std::uint64_t thin) : thin_(thin), counts_(chains), kept_(chains) {}
 
     inline bright_counts& of(std::size_t chain) { return counts_[chain]; }
-    inline std::uint64_t thin() const { return thin_; }
+
+    /// Sees a chain after each of its iterations, and counts those that are kept.
+    inline void see(std::size_t number, any_chain const& chain) {
+        if (chain.current().warm_up || kept_[number]++ % thin_ != 0 || !chain.brightness()) return;
+        of(number).see(*chain.brightness(), chain.where().region > 0);
+    }
 
 private:
     std::uint64_t thin_;
     std::vector<bright_counts> counts_;
+    std::vector<std::uint64_t> kept_;  // iterations after warm-up of each chain
 };
 
 /// Rows and shares of all chains together, from what `in_words` said of each, joined.
 export std::vector<std::pair<std::uint64_t, double>> brightest_rows(std::string const& fact);
-
-/// The draws of a chain, for ever; the watch sees those that are kept. Without a watch: `draws`.
-export template <class Chain>
-stream<draw> watched_draws(std::shared_ptr<Chain> chain, std::shared_ptr<bright_watch> watch, std::size_t number) {
-    std::uint64_t kept = 0;
-    for (;;) {
-        chain->advance();
-        if (watch && !chain->current().warm_up && kept++ % watch->thin() == 0)
-            watch->of(number).see(chain->density().brightness(), chain->density().current().region > 0);
-        co_yield chain->current();
-    }
-}
 
 }  // namespace firefly::program

@@ -56,64 +56,6 @@ double find_noise_scale(any_rows const& rows, sample_options const& options) {
     return scale;
 }
 
-[[noreturn]] void wrong_bound(sample_options const& options, char const* offered) {
-    throw invalid_argument(
-        fmt::format("--bound {}: not a bound of the {} model; use {} or auto", options.bound, name_of(options.model), offered));
-}
-
-double radius_of(sample_options const& options, std::size_t dimension) {
-    return options.region == "auto" ? region_radius(dimension, plan_settings{}.outside) : std::stod(options.region);
-}
-
-/// The region within which the bound is sharp; nothing where there is to be none.
-std::optional<ellipsoid> make_region(sample_options const& options, anchor const& at) {
-    if (options.region == "none") return {};
-    return ellipsoid(at.precision, radius_of(options, at.theta.size()));
-}
-
-/// A bound of this kind as the options say: sharp within a region, anchored, or untuned.
-template <class B, Model M>
-B make_bound(M const& model, sample_options const& options, std::optional<anchor> const& at) {
-    if (!at) return B::untuned(model);
-    auto region = make_region(options, *at);
-    return region ? B::anchored(model, at->theta, std::move(*region)) : B::anchored(model, at->theta);
-}
-
-/// Calls `use(bound)` with the bound that was asked for, anchored or not.
-template <LogisticModel M, class Use>
-void with_bound(M const& model, sample_options const& options, std::optional<anchor> const& at, Use const& use) {
-    if (options.bound != "auto" && options.bound != "jaakkola-jordan") wrong_bound(options, "jaakkola-jordan");
-    use(make_bound<jaakkola_jordan>(model, options, at), "Jaakkola-Jordan");
-}
-
-template <RobustModel M, class Use>
-void with_bound(M const& model, sample_options const& options, std::optional<anchor> const& at, Use const& use) {
-    if (options.bound != "auto" && options.bound != "student-t") wrong_bound(options, "student-t");
-    use(make_bound<student_t_bound>(model, options, at), "Student-t");
-}
-
-template <SoftmaxModel M, class Use>
-void with_bound(M const& model, sample_options const& options, std::optional<anchor> const& at, Use const& use) {
-    // Jebara and Choromanska's is mostly the tighter one; its statistics have (KD)² numbers.
-    if (options.bound == "jebara-choromanska" || options.bound == "auto")
-        use(make_bound<jebara_choromanska>(model, options, at), "Jebara-Choromanska");
-    else if (options.bound == "bohning")
-        use(make_bound<bohning>(model, options, at), "Bohning");
-    else
-        wrong_bound(options, "bohning, jebara-choromanska");
-}
-
-/// The chain's own starting point: where the posterior is when that is known, a draw from the prior otherwise.
-template <Model M>
-std::function<vector(chain_options const&)> make_start(M const& model, sample_options const& options,
-                                                       std::optional<anchor> const& at) {
-    if (!at && (options.start == "map" || options.start == "laplace"))
-        throw invalid_argument(fmt::format("--start {}: there is no maximum with --anchor none; use --start prior", options.start));
-    if (options.start == "map") return [theta = at->theta](chain_options const&) { return theta; };
-    if (options.start == "prior" || !at) return [model](chain_options const& chain) { return prior_draw(model, chain); };
-    return [at = *at](chain_options const& chain) { return laplace_draw(at, chain); };
-}
-
 std::uint64_t hash_block(row_block const& block) {
     checksum sum;
     for (std::size_t r = 0; r < block.rows.rows; ++r)
@@ -139,31 +81,6 @@ std::uint64_t hash_data(any_rows const& rows, model_setup const& names) {
     return sum.value();
 }
 
-/// The chains of a plan. Its kernels on all data are made as the plan makes them.
-template <class Plan>
-chain_factory planned_chains(std::shared_ptr<Plan const> chosen, std::shared_ptr<bright_watch> watch) {
-    auto const regular = [chosen](auto make, auto kernel) {
-        using chain_type = typename decltype((*chosen.*make)(chain_options{}))::element_type;
-        return chain_factory{[chosen, make](chain_options chain) { return run((*chosen.*make)(chain)); },
-                             [chosen, kernel](std::string_view saved) {
-                                 return run(resume_regular_chain(chosen->target().model(), kernel, load_state<chain_type>(saved)));
-                             }};
-    };
-    preconditioner const shape(chosen->at().precision);
-    switch (chosen->chosen()) {
-        case method::independence: return regular(&Plan::make_independence_chain, independence({chosen->at().theta, shape}));
-        case method::elliptical_slice: return regular(&Plan::make_regular_chain, elliptical_slice({chosen->at().theta, shape}));
-        default:
-            using chain_type = typename decltype(chosen->make_chain(chain_options{}))::element_type;
-            return {[chosen, watch](chain_options chain) { return run(chosen->make_chain(chain), watch); },
-                    [chosen, watch](std::string_view saved) {
-                        return run(resume_firefly_chain(chosen->target(), chosen->kernel(), chosen->updater(),
-                                                        load_state<chain_type>(saved)),
-                                   watch);
-                    }};
-    }
-}
-
 /// Whether a plane separates the classes: no row tells of it sooner than the first that is on the wrong side.
 template <Model M>
 bool separates(M const& model, vector_view theta) {
@@ -185,11 +102,11 @@ bool separates(M const& model, vector_view theta) {
 }
 
 /// Where it costs next to nothing, or was asked for by asking for a report.
-void watch_brightness(model_setup& setup, sample_options const& options) {
-    bool const fireflies = !options.leaves_the_choice() || setup.sampler == method::bright_gibbs;
+std::shared_ptr<bright_watch> watch_brightness(model_setup const& setup, sample_options const& options) {
+    bool const fireflies = setup.chosen.algorithm == choice(algorithm_kind::firefly);
     bool const few = setup.expected && setup.expected->bright <= 1000;
-    if (fireflies && (few || !options.report.empty()))
-        setup.watch = std::make_shared<bright_watch>(options.run.chains, options.run.thin);
+    if (!fireflies || !(few || !options.report.empty())) return {};
+    return std::make_shared<bright_watch>(options.run.chains, options.run.thin);
 }
 
 template <Model M>
@@ -197,39 +114,18 @@ model_setup put_together(M const& model, sample_options const& options, model_se
     result.rows = model.rows().rows();
     result.dimension = model.dimension();
     result.data_hash = hash_data(model.rows(), result);
-    if (options.leaves_the_choice()) {
-        auto const chosen = std::make_shared<plan<M> const>(model, plan_settings{.rough_anchor = !options.exact_maximum});
-        result.at = chosen->at();
-        result.sampler = chosen->chosen();
-        result.expected = chosen->expected();
-        if (chosen->target().bound().regions() > 1) result.region_radius = region_radius(result.dimension, plan_settings{}.outside);
-        result.separated = separates(model, as_view(result.at->theta));
-        if (result.sampler == method::bright_gibbs) result.bound = default_bound_name(model);
-        result.reasons = chosen->reasons();
-        watch_brightness(result, options);
-        result.planned = planned_chains(chosen, result.watch);
-        return result;
-    }
-    if (options.anchor == "map") {
-        result.at = find_map(model);
+    auto const made = std::make_shared<plan<M> const>(model, options.how);
+    result.chosen = made->chosen();
+    result.reasons = made->reasons();
+    result.expected = made->expected();
+    if (made->is_anchored()) {
+        result.at = made->at();
+        result.find_maximum = [model, at = made->at()] { return climb_from(at.theta, model, newton_settings{}); };
         result.separated = separates(model, as_view(result.at->theta));
     }
-    result.start = make_start(model, options, result.at);
-    if (options.is_regular()) {
-        result.regular = [model](vector_view theta) { return any_density(regular_density(model, theta)); };
-        result.saved_regular = [model](density_state const& saved) { return any_density(regular_density(model, saved)); };
-        return result;
-    }
-    with_bound(model, options, result.at, [&](auto bound, char const* name) {
-        joint target(model, std::move(bound));
-        if (result.at) result.expected = predict_cost(target, *result.at);
-        watch_brightness(result, options);
-        if (result.at && options.region != "none") result.region_radius = radius_of(options, result.dimension);
-        result.bound = name;
-        result.firefly = [target](vector_view theta) { return any_firefly_density(firefly_density(target, theta)); };
-        result.saved_firefly = [target](density_state const& saved) { return any_firefly_density(firefly_density(target, saved)); };
-        if (result.at) result.tables = [target, at = result.at] { return survey(target, at->precision); };
-    });
+    result.chains = {.make = [made](chain_options chain) { return made->make_chain(chain); },
+                     .to_data_scale = result.to_data_scale,
+                     .watch = watch_brightness(result, options)};
     return result;
 }
 

@@ -1,6 +1,6 @@
-/// What the options ask for, put together: data, model, bound, anchor, and densities to sample.
+/// What the options ask for, put together: data, model, and the plan that makes chains of them.
 ///
-/// Model and bound are chosen here and disappear behind `any_density`; what follows sees kernels and updaters only.
+/// The model is chosen here and disappears behind the chains; what follows sees these only.
 module;
 #include <cstddef>
 #include <cstdint>
@@ -14,8 +14,7 @@ export module firefly.program.setup:model_setup;
 
 import firefly;
 import firefly.program.input;
-import :brightness;
-import :saved_chain;
+import :chain_factory;
 
 namespace firefly::program {
 
@@ -33,23 +32,17 @@ export struct model_setup {
     double prior_scale;                   // what was asked for, or chosen
     double noise_scale;                   // the same, of the robust model
     bool separated = false;               // at the maximum every row has its own class as the more probable one
-    std::optional<double> region_radius;  // within which the bound is sharp, in posterior standard deviations
-    std::string bound;                    // the one that was chosen, in words; empty for regular MCMC
-    std::optional<anchor> at;             // the maximum, when bounds touch there
+    choices chosen;                       // by the plan, with nothing left open
+    std::vector<std::string> reasons;     // for it, a sentence each
+    std::optional<anchor> at;             // where bounds touch, or nothing
     std::optional<forecast> expected;     // what a run with the anchored bound will cost
-    // Where the choice was left to `plan`, its choice:
-    chain_factory planned;
-    method sampler = method::bright_gibbs;
-    std::vector<std::string> reasons;
-    // Otherwise what kernels and updaters are put together with:
-    std::function<any_density(vector_view)> regular;
-    std::function<any_density(density_state const&)> saved_regular;
-    std::function<any_firefly_density(vector_view)> firefly;
-    std::function<any_firefly_density(density_state const&)> saved_firefly;
-    std::function<std::vector<lazy<looseness_table>>()>
-        tables;  // where bounds touch at the maximum; a pass over the data for each region
-    std::function<vector(chain_options const&)> start;
-    std::shared_ptr<bright_watch> watch;  // which data are bright, where that is to be known
+    std::function<anchor()> find_maximum;  // as near as arithmetic allows, where the plan was content with less
+    chain_factory chains;
+
+    /// A part of firefly by its word; empty for regular MCMC.
+    inline std::string bound() const { return chosen.bound.is_none() ? "" : in_words(chosen.bound); }
+    inline std::string updater() const { return chosen.updater.is_none() ? "" : in_words(chosen.updater); }
+    inline std::string kernel() const { return in_words(chosen.kernel); }
 };
 
 /// Reads the data, finds the maximum, collapses the bound: all processes together. Throws `firefly::error` when something cannot be used.
