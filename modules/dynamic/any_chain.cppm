@@ -36,13 +36,19 @@ std::string state_bytes(Chain const& chain) {
     return out.bytes();
 }
 
+/// Whether these bytes are such a value, and nothing else.
+template <class Value>
+bool read_whole(std::string_view bytes, Value& value) try {
+    byte_reader in(bytes);
+    in.get(value);
+    return in.at_end();
+} catch (data_error const&) { return false; }
+
 /// Puts a chain where another one stood. Throws `data_error` where that was one of other parts.
 export template <class Chain>
 void restore_bytes(Chain& chain, std::string_view saved) {
     auto state = chain.blank_state();
-    byte_reader in(saved);
-    in.get(state);
-    if (!in.at_end()) throw data_error("the saved state is that of another kind of chain");
+    if (!read_whole(saved, state)) throw data_error("the saved state is that of another kind of chain");
     chain.restore(state);
 }
 

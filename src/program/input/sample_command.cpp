@@ -45,42 +45,42 @@ enum class may_be_none : bool { no, yes };
 
 /// One of the choices of a plan, by its word.
 template <class Kind>
-void add_choice(CLI::App& sample, char const* name, choice<Kind>& into, std::string const& what, may_be_none without = may_be_none::no) {
+void add_choice(CLI::App& sample, char const* name, choice<Kind>& into, std::string const& what,
+                may_be_none without = may_be_none::no) {
     std::vector<std::string> words{"auto"};
     if (without == may_be_none::yes) words.emplace_back("none");
     for (std::string_view const word : choice_words<Kind>::words)
         if (word != word_of(bound_kind::own)) words.emplace_back(word);
-    sample
-        .add_option_function<std::string>(
-            name, [&into](std::string const& word) { into = parse_choice<Kind>(word); }, what)
+    sample.add_option_function<std::string>(
+              name, [&into](std::string const& word) { into = parse_choice<Kind>(word); }, what)
         ->check(CLI::IsMember(words))
         ->default_str("auto");
 }
 
 /// The same where the value is a number.
 void add_choice(CLI::App& sample, char const* name, choice<double>& into, std::string const& what) {
-    sample
-        .add_option_function<std::string>(
-            name, [&into](std::string const& word) { into = parse_choice<double>(word); }, what)
+    sample.add_option_function<std::string>(
+              name, [&into](std::string const& word) { into = parse_choice<double>(word); }, what)
         ->check(CLI::Validator(check_number_choice, "NUMBER"))
         ->default_str("auto");
 }
 
 /// The choices of a plan, and nothing else: what the plan prints as chosen can be said again here.
 void add_algorithm_options(CLI::App& sample, choices& how) {
-    add_choice(sample, "--algorithm", how.algorithm,
-               "Firefly Monte Carlo, or regular MCMC on all data (auto: what short pilot runs find best; firefly where a part of it is chosen below)");
-    add_choice(sample, "--anchor", how.anchor,
-               "Where bounds touch: at the maximum of the posterior, at the mean of a pilot run, or, with none, untuned as in the paper (auto: map, or pilot where that is better)",
-               may_be_none::yes);
+    add_choice(
+        sample, "--algorithm", how.algorithm,
+        "Firefly Monte Carlo, or regular MCMC on all data (auto: what short pilot runs find best; firefly where a part of it is chosen below)");
+    add_choice(
+        sample, "--anchor", how.anchor,
+        "Where bounds touch: at the maximum of the posterior, at the mean of a pilot run, or, with none, untuned as in the paper (auto: map, or pilot where that is better)",
+        may_be_none::yes);
     add_choice(sample, "--bound", how.bound, "Lower bound on the likelihood");
     add_choice(sample, "--region", how.region,
                "Radius within which anchored bounds are sharp, in posterior standard deviations; auto, none, or a number");
     add_choice(sample, "--kernel", how.kernel,
                "Move of the parameters (auto: bright-gibbs, elliptical-slice for regular MCMC, random-walk with --anchor none)");
     add_choice(sample, "--updater", how.updater, "Move of the brightness (auto: clocked, or implicit with --anchor none)");
-    add_choice(sample, "--candidates", how.candidates,
-               "Dark rows that the updater clocked asks per bright one; auto, or a number");
+    add_choice(sample, "--candidates", how.candidates, "Dark rows that the updater clocked asks per bright one; auto, or a number");
     add_choice(sample, "--start", how.start, "Where chains start (auto: laplace, or prior with --anchor none)");
 }
 

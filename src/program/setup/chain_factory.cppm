@@ -14,8 +14,8 @@ namespace firefly::program {
 
 export struct chain_factory {
     std::function<std::shared_ptr<any_chain>(chain_options)> make;
-    data_scale to_data_scale = {};        // of what they draw
-    std::shared_ptr<bright_watch> watch;  // which data are bright, where that is to be known
+    data_scale to_data_scale = {};             // of what they draw
+    std::shared_ptr<bright_watch> watch = {};  // which data are bright, where that is to be known
 
     /// One that was saved. It draws no z of its own before it goes to where it was.
     std::shared_ptr<any_chain> resume(std::string_view saved) const {
