@@ -212,6 +212,7 @@ private:
         row("Share of the data that is bright", number(expected / rows()), number(bright / rows()));
         row("Likelihoods evaluated in an iteration", "–", number(queries));
         row("… as a share of all data", "–", number(queries / rows()));
+        row("Data that change between bright and dark in an iteration", "–", number(mean("n_flips__")));
         row("Sweeps that even functionals take to forget", number(find_number(draws_.facts, "expected_relaxation").value_or(none)),
             "–");
         if (auto const radius = find_number(draws_.facts, "region_radius"))
