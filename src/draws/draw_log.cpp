@@ -28,6 +28,7 @@ constexpr std::string_view magic = "fireflog";
 constexpr std::uint64_t version = 1;
 constexpr std::size_t word = 8, header_size = 5 * word, fixed_words = 10;
 constexpr std::size_t buffer_size = std::size_t{1} << 16;
+constexpr std::size_t window = std::size_t{1} << 26;       // bytes: how much of a log is mapped in memory while it is read in order
 constexpr std::uint64_t is_warm_up = 1, is_diverging = 2;  // flags
 
 std::size_t record_size(std::size_t parameters) {
@@ -110,6 +111,7 @@ draw_log_reader::draw_log_reader(std::filesystem::path const& path) : bytes_(pat
         if (read_word<std::uint64_t>(record(size_) + word) & is_warm_up) ++warm_up_;
         ++size_;
     }
+    bytes_.forget();
 }
 
 char const* draw_log_reader::record(std::size_t i) const {
@@ -141,8 +143,14 @@ draw draw_log_reader::at(std::size_t i) const {
 stream<draw> draw_log_reader::draws(std::size_t first) const {
     draw current;
     current.theta = zeros(parameters_);
+    std::size_t held = 0;
     for (std::size_t i = first; i < size_; ++i) {
         read(i, current);
+        held += record_size(parameters_);
+        if (held > window) {
+            bytes_.forget();
+            held = 0;
+        }
         co_yield current;
     }
 }

@@ -81,6 +81,26 @@ TEST_CASE("the draws of a log are a range") {
     CHECK(draw_log::temporary(3).read().size() == 0);
 }
 
+TEST_CASE("a log that is longer than the part that is held in memory is read to its end") {
+    constexpr std::size_t parameters = 1000, count = 9000;  // 73 MB
+    auto log = draw_log::temporary(parameters);
+    firefly::draw draw;
+    draw.theta = firefly::zeros(parameters);
+    for (std::size_t i = 0; i < count; ++i) {
+        draw.theta(i % parameters) = draw.log_density = static_cast<double>(i);
+        log.append(draw);
+    }
+    auto const reader = log.read();
+    std::size_t i = 0;
+    bool are_same = true;
+    for (auto const& read : reader.draws()) {
+        are_same = are_same && read.log_density == static_cast<double>(i) && read.theta(i % parameters) == static_cast<double>(i);
+        ++i;
+    }
+    CHECK(i == count);
+    CHECK(are_same);
+}
+
 TEST_CASE("what a log holds does not depend on when it was flushed, synced or read") {
     temporary_directory const directory;
     std::string const bytes = write_log(directory / "a.log", 50);
