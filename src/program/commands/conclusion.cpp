@@ -70,8 +70,7 @@ void print_end(sample_options const& options, run_outcome const& outcome, bool c
                    drawn);
 }
 
-void throw_failure(sample_options const& options, run_outcome const& outcome, run_logs& logs, output const& files, bool written,
-                   bool is_new) {
+void throw_failure(sample_options const& options, run_outcome const& outcome, run_logs& logs, bool written, bool is_new) {
     bool const drawn = std::ranges::any_of(outcome.chains, [](auto const& chain) { return chain.records() > 0; });
     if (!drawn && is_new) {
         if (!base_name(options).empty()) std::filesystem::remove(checkpoint_path(options));
@@ -84,8 +83,9 @@ void throw_failure(sample_options const& options, run_outcome const& outcome, ru
         if (base_name(options).empty())
             throw run_failure(fmt::format("{}; nothing was saved, for want of --output", failure.what()));
         std::string saved = fmt::format("{} a chain are in the log beside {}", draws_in_words(outcome.chains), base_name(options));
-        if (written && !files.paths().empty() && std::filesystem::exists(files.paths().front()))
-            saved = fmt::format("{} a chain are in {}", draws_in_words(outcome.chains), files.paths().front().string());
+        auto const files = output_paths(options);
+        if (written && !files.empty() && std::filesystem::exists(files.front()))
+            saved = fmt::format("{} a chain are in {}", draws_in_words(outcome.chains), files.front().string());
         throw run_failure(
             fmt::format("{}; {}; to go on: firefly resume {}", failure.what(), saved, checkpoint_path(options).string()));
     }

@@ -27,7 +27,7 @@ void print_end(sample_options const& options, run_outcome const& outcome, bool c
 
 /// Throws what went wrong in the run, with what was saved of it: a `run_failure`. Of a new run that has drawn nothing, nothing stays, and what
 /// was thrown is thrown again. `written`: whether the files are.
-[[noreturn]] void throw_failure(sample_options const& options, run_outcome const& outcome, run_logs& logs, output const& files,
-                                bool written, bool is_new);
+[[noreturn]] void throw_failure(sample_options const& options, run_outcome const& outcome, run_logs& logs, bool written,
+                                bool is_new);
 
 }  // namespace firefly::program

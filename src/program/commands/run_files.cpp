@@ -71,11 +71,7 @@ void check_names(sample_options const& options, processes const& all) {
     std::vector<std::string> data;
     for (std::size_t rank = 0; rank < all.size(); ++rank) data.push_back(sample_options::of_process(options.data, rank));
     if (all.leads() && !options.report.empty()) check_writable(options.report, data);
-    std::vector<std::filesystem::path> paths;
-    if (!options.output.empty()) {
-        paths = chain_paths(options.output, options.run.chains);
-        if (extension_of(options.output) == ".nc") paths = {options.output};
-    }
+    auto paths = output_paths(options);
     for (auto const& more : {options.checkpoint, options.report})
         if (!more.empty()) paths.emplace_back(more);
     std::error_code ignored;

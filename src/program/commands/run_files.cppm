@@ -33,7 +33,7 @@ run_logs open_logs(sample_options const& options, run_description const& descrip
 void check_names(sample_options const& options, processes const& all);
 void check_place_for_logs(sample_options const& options, processes const& all);
 
-/// As many as the system lets this process have: a chain has one or two files open.
+/// As many as the system lets this process have: each chain has its log open.
 void allow_many_files();
 
 }  // namespace firefly::program

@@ -40,16 +40,11 @@ std::uint64_t fingerprint_of(sample_options const& options, model_setup const& s
 }
 
 run_description description_of(sample_options const& options, model_setup const& setup, chosen_chains const& chosen) {
-    return {.rows = setup.rows,
-            .data_hash = setup.data_hash,
+    return {.data_hash = setup.data_hash,
             .fingerprint = fingerprint_of(options, setup, chosen),
             .names = setup.names,
             .columns = setup.columns,
-            .target = setup.target,
             .classes = setup.classes,
-            .bound = setup.bound,
-            .kernel = chosen.kernel,
-            .updater = chosen.updater,
             .metadata = describe_run(options, setup, chosen)};
 }
 
@@ -106,15 +101,13 @@ void run_for_others(ready_run const& run) {
 void run_and_write(ready_run const& run) {
     sample_options const& options = run.options;
     auto logs = run.open();
-    std::unique_ptr<output> files;
     bool const named = !base_name(options).empty(), is_new = run.saved.empty();
     checkpoint state{options.arguments, std::filesystem::current_path().string(), run.description, run.saved};
     state.chains.resize(options.run.chains);
     try {
-        files = open_output(options, run.description, logs);
+        check_output_files(options);
         if (named) write_checkpoint(checkpoint_path(options), state);
     } catch (error const& failure) {
-        if (files) files->discard();
         if (is_new) logs.remove();
         throw invalid_argument(failure.what());
     }
@@ -124,10 +117,8 @@ void run_and_write(ready_run const& run) {
     std::vector<std::uint64_t> positions(options.run.chains);
     for (std::size_t i = 0; i < run.saved.size(); ++i) positions[i] = run.saved[i].result.position();
     progress bars(settings, positions, options.quiet);
-    run_watch watch{.look = [&](auto chains) { bars.show(chains); },
-                    .save = {},
-                    .append = files->append(),
-                    .end = [&](std::size_t chain) { return run.end_of(chain); }};
+    run_watch watch{
+        .look = [&](auto chains) { bars.show(chains); }, .save = {}, .end = [&](std::size_t chain) { return run.end_of(chain); }};
     if (named)
         watch.save = [&](std::span<chain_snapshot const> chains) {
             state.chains.assign(chains.begin(), chains.end());
@@ -138,12 +129,12 @@ void run_and_write(ready_run const& run) {
 
     bool written = false;
     try {
-        files->finish(outcome.chains, logs, outcome.ends);
+        write_output(options, run.description, outcome.chains, logs, outcome.ends);
         written = true;
     } catch (error const&) {
         if (!outcome.failure) outcome.failure = std::current_exception();
     }
-    if (outcome.failure) throw_failure(options, outcome, logs, *files, written, is_new);
+    if (outcome.failure) throw_failure(options, outcome, logs, written, is_new);
     bool const drew = std::ranges::any_of(outcome.chains, [](chain_result const& chain) { return chain.kept > 0; });
     bool const keep = named && (!options.checkpoint.empty() || outcome.end == run_end::signalled || !drew);
     auto const tidy_up = [&] {
@@ -227,7 +218,7 @@ void write_what_is_there(sample_options const& options, checkpoint const& saved)
         results.back().kept = records[i] - draw_log_reader(log_paths(options)[i]).warm_up();
     }
     std::vector<fact_list> const ends(logs.size());  // nobody counted
-    open_output(options, saved.description, logs)->finish(results, logs, ends);
+    write_output(options, saved.description, results, logs, ends);
     conclude(options, saved.description, results, logs, ends);
 }
 

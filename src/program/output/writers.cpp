@@ -1,7 +1,6 @@
 module;
 #include <cstddef>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +16,10 @@ namespace firefly::program {
 
 namespace {
 
+bool is_netcdf(sample_options const& options) {
+    return extension_of(options.output) == ".nc";
+}
+
 /// One chain, read from its log draw by draw: nothing but a buffer is held in memory.
 void write_chain(std::filesystem::path const& path, stan_csv_header const& header, std::vector<stored_variable> const& parameters,
                  draw_log_reader const& drawn, chain_result const& result, fact_list const& end) {
@@ -31,54 +34,20 @@ void write_chain(std::filesystem::path const& path, stan_csv_header const& heade
     }
 }
 
-class log_output final : public output {
-public:
-    log_output(sample_options const& options, run_description const& description) : options_(options), description_(description) {
-        for (auto const& path : paths()) output_file(path).discard();  // throws where it cannot be written
+void write_chains(sample_options const& options, run_description const& description, std::vector<chain_result> const& chains,
+                  run_logs& logs, std::vector<fact_list> const& ends) {
+    auto header = stan_header_of(description.metadata);
+    header.draws = options.run.draws;
+    header.save_warm_up = options.run.save_warm_up;
+    std::vector<stored_variable> const parameters{coefficients(description.columns, description.classes)};
+    auto const paths = output_paths(options);
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        draw_log_reader const drawn = logs.read(i);
+        if (drawn.size() == drawn.warm_up()) continue;
+        header.chain = i + 1;
+        write_chain(paths[i], header, parameters, drawn, chains[i], ends[i]);
     }
-
-    void finish(std::vector<chain_result> const& chains, run_logs& logs, std::vector<fact_list> const& ends) final {
-        if (options_.output.empty()) return;
-        if (is_netcdf(options_))
-            write_all(chains, logs, ends);
-        else
-            write_each(chains, logs, ends);
-    }
-
-    std::vector<std::filesystem::path> paths() const final {
-        if (options_.output.empty()) return {};
-        if (is_netcdf(options_)) return {options_.output};
-        return chain_paths(options_.output, options_.run.chains);
-    }
-
-private:
-    static bool is_netcdf(sample_options const& options) { return extension_of(options.output) == ".nc"; }
-
-    /// Stan CSV: a file for each chain that has a draw.
-    void write_each(std::vector<chain_result> const& chains, run_logs& logs, std::vector<fact_list> const& ends) const {
-        auto header = stan_header_of(description_.metadata);
-        header.draws = options_.run.draws;
-        header.save_warm_up = options_.run.save_warm_up;
-        std::vector<stored_variable> const parameters{coefficients(description_.columns, description_.classes)};
-        for (std::size_t i = 0; i < logs.size(); ++i) {
-            draw_log_reader const drawn = logs.read(i);
-            if (drawn.size() == drawn.warm_up()) continue;
-            header.chain = i + 1;
-            write_chain(paths()[i], header, parameters, drawn, chains[i], ends[i]);
-        }
-    }
-
-    /// netCDF: one file for all chains.
-    void write_all(std::vector<chain_result> const& chains, run_logs& logs, std::vector<fact_list> const& ends) const {
-        auto draws = recorded(description_, chains, logs, ends);
-        if (draws.chains() == 0) return;
-        draws.facts.emplace_back("hash", fmt::format("{:016x}", description_.data_hash));
-        write_netcdf(options_.output, draws);
-    }
-
-    sample_options const& options_;
-    run_description const& description_;
-};
+}
 
 }  // namespace
 
@@ -89,10 +58,26 @@ void check_output(sample_options const& options) {
             fmt::format("--output {}: cannot tell the format from the name; use one that ends in .csv or .nc", options.output));
 }
 
-std::unique_ptr<output> open_output(sample_options const& options, run_description const& description, run_logs&) try {
-    return std::make_unique<log_output>(options, description);
+std::vector<std::filesystem::path> output_paths(sample_options const& options) {
+    if (options.output.empty()) return {};
+    if (is_netcdf(options)) return {options.output};
+    return chain_paths(options.output, options.run.chains);
+}
+
+void check_output_files(sample_options const& options) try {
+    for (auto const& path : output_paths(options)) output_file(path).discard();
 } catch (output_error const& failure) {
     throw invalid_argument(failure.what());  // nothing has been drawn yet: the name is what is wrong
+}
+
+void write_output(sample_options const& options, run_description const& description, std::vector<chain_result> const& chains,
+                  run_logs& logs, std::vector<fact_list> const& ends) {
+    if (options.output.empty()) return;
+    if (!is_netcdf(options)) return write_chains(options, description, chains, logs, ends);
+    auto draws = recorded(description, chains, logs, ends);
+    if (draws.chains() == 0) return;
+    draws.facts.emplace_back("hash", fmt::format("{:016x}", description.data_hash));
+    write_netcdf(options.output, draws);
 }
 
 }  // namespace firefly::program

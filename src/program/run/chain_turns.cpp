@@ -83,21 +83,17 @@ void chain_turns::keep(draw const& current) {
     std::uint64_t& iterations = current.warm_up ? result_.warm_up_iterations : result_.iterations;
     bool const kept = iterations % frame_->settings.thin == 0 && (!current.warm_up || frame_->settings.save_warm_up);
     if (kept) {
+        draw_log& log = frame_->logs[number_];
         if (frame_->make.to_data_scale.changes()) {
             draw on_data_scale = current;
             frame_->make.to_data_scale(on_data_scale.theta);
-            hand_on(on_data_scale);
+            log.append(on_data_scale);
         } else {
-            hand_on(current);
+            log.append(current);
         }
         ++(current.warm_up ? result_.warm_up_kept : result_.kept);
     }
     ++iterations;
-}
-
-void chain_turns::hand_on(draw const& kept) {
-    frame_->logs[number_].append(kept);
-    if (!frame_->append.empty()) frame_->append[number_](kept);
 }
 
 }  // namespace firefly::program

@@ -5,7 +5,6 @@ module;
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <vector>
 
 module firefly.program.run:chain_turns;
 
@@ -23,7 +22,6 @@ struct chain_frame {
     chain_factory const& make;
     run_settings const& settings;
     run_logs& logs;
-    std::vector<std::function<void(draw const&)>> const& append;  // see `run_watch`
 };
 
 /// Touched by one thread at a time.
@@ -49,7 +47,6 @@ public:
 private:
     draw const& advance();
     void keep(draw const& current);
-    void hand_on(draw const& kept);
 
     chain_frame const* frame_;
     std::size_t number_;

@@ -14,12 +14,12 @@ namespace firefly::program {
 namespace {
 
 /// Changes whenever anything changes that is saved, the states of chains included.
-constexpr std::uint64_t version = 1;
+constexpr std::uint64_t version = 2;
 
 template <class Use>
 void with_members(run_description& description, Use const& use) {
-    auto& [rows, data_hash, fingerprint, names, columns, target, classes, bound, kernel, updater, metadata] = description;
-    use(rows, data_hash, fingerprint, names, columns, target, classes, bound, kernel, updater, metadata);
+    auto& [data_hash, fingerprint, names, columns, classes, metadata] = description;
+    use(data_hash, fingerprint, names, columns, classes, metadata);
 }
 
 template <class Use>

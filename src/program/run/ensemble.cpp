@@ -39,7 +39,7 @@ ensemble::ensemble(chain_factory const& make, run_settings const& settings, run_
       all_(all),
       watch_(watch),
       listen_(std::move(listen)),
-      frame_{make, settings, logs, watch.append},
+      frame_{make, settings, logs},
       seen_(settings.chains),
       ends_(settings.chains) {
     for (std::size_t i = 0; i < settings.chains; ++i) {

@@ -32,7 +32,6 @@ public:
 export struct run_watch {
     std::function<void(std::span<chain_status const>)> look = [](auto) {};  // about ten times a second
     std::function<void(std::span<chain_snapshot const>)> save = {};  // once a second or less often, and when all have stopped
-    std::vector<std::function<void(draw const&)>> append = {};       // one a chain, on the chain's thread: every draw that is kept
     std::function<fact_list(std::size_t)> end = [](auto) { return fact_list{}; };  // what is to be said of a chain when all is done
 };
 
