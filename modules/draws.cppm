@@ -2,6 +2,7 @@
 export module firefly.draws;
 
 export import :draw_log;
-export import :stan_csv;
-export import :stan_csv_draws;
+export import :stan_csv_reader;
+export import :stan_csv_writer;
+export import :statistics;
 export import :stored_draws;

@@ -30,7 +30,7 @@ TEST_CASE("one import brings every family") {
                                               firefly::logistic{}, firefly::gaussian_prior(1.0), {.seed = 1, .warm_up = 10});
     CHECK(parts.begin()->theta(0) == theta(0));
     CHECK(firefly::summarise("x", firefly::scalar_draws(firefly::vector{1.0, 2.0, 3.0, 4.0})).mean == 2.5);
-    CHECK(firefly::stan_names("beta", 2).size() == 2);
+    CHECK(firefly::coefficients({"x", "y"}).size() == 2);
 }
 
 TEST_CASE("everything firefly throws is a firefly::error") {

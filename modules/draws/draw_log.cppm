@@ -7,7 +7,7 @@
 /// from the header's and counts the record's number: one that was cut short, damaged, or left over from another run ends the readable part.
 /// Records of warm-up, where they are kept, come first. Bytes depend on nothing but the draws: not on when they were flushed.
 /// A log that another process has open for writing cannot be opened again (flock).
-/// Cost: 88 + 8·D bytes a draw, and a multiplication for each eight of them.
+/// Cost: 88 + 8·D bytes per draw, and a multiplication for each eight of them.
 module;
 #include <cstddef>
 #include <cstdint>
@@ -37,11 +37,14 @@ public:
     inline std::size_t warm_up() const { return warm_up_; }
 
     draw at(std::size_t record) const;
-    /// One parameter, in the first so many draws after warm-up.
+    /// All draws from a record on, one after the other: a range that holds one of them in memory. For as long as the reader lives.
+    stream<draw> draws(std::size_t first = 0) const;
+    /// One parameter, in the first `draws` draws after warm-up.
     std::vector<double> parameter(std::size_t which, std::size_t draws) const;
 
 private:
     char const* record(std::size_t i) const;
+    void read(std::size_t record, draw& into) const;
 
     file_bytes bytes_;
     std::size_t parameters_ = 0, size_ = 0, warm_up_ = 0;

@@ -1,16 +1,20 @@
 /// Draws as files hold them: named arrays, chain by chain, whatever the format they came from.
 ///
-/// Readers of Stan CSV and of netCDF make one; summaries, diagnoses, predictions and writers take it. Everything is a double: counts
-/// up to 2⁵³ and truth values keep their value.
+/// Readers of Stan CSV, of netCDF and of logs make one; summaries, diagnoses, predictions and writers take it. Everything is a double:
+/// counts up to 2⁵³ and truth values keep their value.
 module;
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 export module firefly.draws:stored_draws;
+
+import firefly.core;
 
 namespace firefly {
 
@@ -22,6 +26,9 @@ export std::optional<std::string> find_fact(fact_list const& facts, std::string_
 
 /// The same as a number; nothing where it is none.
 export std::optional<double> find_number(fact_list const& facts, std::string_view key);
+
+/// The same as a whole number of 64 bits, such as a seed; nothing where it is none.
+export std::optional<std::uint64_t> find_count(fact_list const& facts, std::string_view key);
 
 /// Facts that differ from chain to chain stand beside each other in one, with this between.
 export inline constexpr std::string_view between_chains = " | ";
@@ -35,6 +42,7 @@ export struct stored_variable {
     std::vector<std::string> dimensions = {};           // what they are called; empty for a scalar
     std::vector<std::vector<std::string>> labels = {};  // for each dimension, what its positions are called
     std::vector<std::vector<double>> chains = {};       // draw after draw; within a draw the last dimension varies fastest
+    std::vector<std::vector<double>> warm_up = {};      // the same of warm-up: one for each chain, or none where it was not kept
 
     /// Elements in a draw.
     std::size_t size() const;
@@ -44,28 +52,42 @@ export struct stored_variable {
     std::vector<std::vector<double>> element(std::size_t element) const;
 };
 
-/// The draws after warm-up of one run. All chains are of one length.
+/// θ of a regression: `beta` by features, or with classes `W` by classes and features. It describes, and has no draws.
+export stored_variable coefficients(std::vector<std::string> features, std::vector<std::string> classes = {});
+
+/// The draws of one run. All chains are of one length.
 export struct stored_draws {
     std::vector<stored_variable> parameters = {};
     std::vector<stored_variable> statistics = {};  // scalars by Stan's names: lp__, accept_stat__, n_bright__, …
     std::vector<double> warm_up_seconds = {};      // of each chain; empty where it is not known
     std::vector<double> sampling_seconds = {};
     fact_list facts = {};
-    std::string cut = {};          // what was left out to make chains of one length, in words; empty: nothing
-    std::size_t warm_up_rows = 0;  // draws of warm-up in the files, which were passed over
+    std::string cut = {};  // what was left out to make chains of one length, in words; empty: nothing
 
     std::size_t chains() const;
-    /// In each chain.
+    /// In each chain, after warm-up.
     std::size_t length() const;
+    /// In each chain; 0 where warm-up was not kept.
+    std::size_t warm_up_length() const;
     /// Nothing where there is no such statistic.
     stored_variable const* statistic(std::string_view name) const;
+
+    /// One more chain, from a range of draws: a stream or a log. `parameters` say what θ is made of, one after the other; the statistics
+    /// are those of `draw_statistics`. Throws `invalid_argument` for a draw with another number of elements.
+    template <std::ranges::input_range Draws>
+    void add_chain(Draws&& draws) {
+        start_chain();
+        for (draw const& current : draws) append(current);
+    }
+    void start_chain();
+    /// To the chain that was started last.
+    void append(draw const& draw);
+
+    /// Throws `invalid_argument` where variables differ in their numbers of chains or draws, or there is no parameter or no chain.
+    void check() const;
 };
 
 /// Cuts all chains to the length of the shortest and says so in `cut`.
 export void cut_to_shortest(stored_draws& draws);
-
-/// The names that Stan and ArviZ have for the same statistic: `lp__` and `lp`, `accept_stat__` and `acceptance_rate`, …
-export std::string stan_name_of(std::string_view statistic);
-export std::string arviz_name_of(std::string_view statistic);
 
 }  // namespace firefly

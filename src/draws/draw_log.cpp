@@ -4,6 +4,7 @@ module;
 #include <unistd.h>
 
 #include <cerrno>
+#include <coroutine>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -27,6 +28,7 @@ constexpr std::string_view magic = "fireflog";
 constexpr std::uint64_t version = 1;
 constexpr std::size_t word = 8, header_size = 5 * word, fixed_words = 10;
 constexpr std::size_t buffer_size = std::size_t{1} << 16;
+constexpr std::size_t window = std::size_t{1} << 26;       // bytes: how much of a log is mapped in memory while it is read in order
 constexpr std::uint64_t is_warm_up = 1, is_diverging = 2;  // flags
 
 std::size_t record_size(std::size_t parameters) {
@@ -109,28 +111,48 @@ draw_log_reader::draw_log_reader(std::filesystem::path const& path) : bytes_(pat
         if (read_word<std::uint64_t>(record(size_) + word) & is_warm_up) ++warm_up_;
         ++size_;
     }
+    bytes_.forget();
 }
 
 char const* draw_log_reader::record(std::size_t i) const {
     return bytes_.text().data() + header_size + i * record_size(parameters_);
 }
 
-draw draw_log_reader::at(std::size_t i) const {
+void draw_log_reader::read(std::size_t i, draw& into) const {
     char const* const from = record(i);
     auto const number = [&](std::size_t k) { return read_word<double>(from + k * word); };
     auto const count = [&](std::size_t k) { return read_word<std::uint64_t>(from + k * word); };
+    into.iteration = count(0);
+    into.warm_up = count(1) & is_warm_up;
+    into.diverging = count(1) & is_diverging;
+    into.log_density = number(2);
+    into.acceptance = number(3);
+    into.step = number(4);
+    into.z = {.bright = count(5), .brightened = count(6), .darkened = count(7), .queries = count(8)};
+    into.theta_queries = count(9);
+    for (std::size_t d = 0; d < parameters_; ++d) into.theta(d) = number(fixed_words + d);
+}
+
+draw draw_log_reader::at(std::size_t i) const {
     draw result;
-    result.iteration = count(0);
-    result.warm_up = count(1) & is_warm_up;
-    result.diverging = count(1) & is_diverging;
-    result.log_density = number(2);
-    result.acceptance = number(3);
-    result.step = number(4);
-    result.z = {.bright = count(5), .brightened = count(6), .darkened = count(7), .queries = count(8)};
-    result.theta_queries = count(9);
     result.theta = zeros(parameters_);
-    for (std::size_t d = 0; d < parameters_; ++d) result.theta(d) = number(fixed_words + d);
+    read(i, result);
     return result;
+}
+
+stream<draw> draw_log_reader::draws(std::size_t first) const {
+    draw current;
+    current.theta = zeros(parameters_);
+    std::size_t held = 0;
+    for (std::size_t i = first; i < size_; ++i) {
+        read(i, current);
+        held += record_size(parameters_);
+        if (held > window) {
+            bytes_.forget();
+            held = 0;
+        }
+        co_yield current;
+    }
 }
 
 std::vector<double> draw_log_reader::parameter(std::size_t which, std::size_t draws) const {

@@ -1,10 +1,12 @@
 module;
 #include <algorithm>
-#include <array>
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -16,21 +18,6 @@ import firefly.files;
 
 namespace firefly {
 
-namespace {
-
-/// Stan's name, ArviZ's name. https://python.arviz.org/en/stable/schema/schema.html
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> statistic_names{{{"lp__", "lp"},
-                                                                                        {"accept_stat__", "acceptance_rate"},
-                                                                                        {"stepsize__", "step_size"},
-                                                                                        {"treedepth__", "tree_depth"},
-                                                                                        {"divergent__", "diverging"},
-                                                                                        {"n_leapfrog__", "n_steps"},
-                                                                                        {"n_bright__", "n_bright"},
-                                                                                        {"n_lik__", "n_lik"},
-                                                                                        {"n_flips__", "n_flips"}}};
-
-}  // namespace
-
 std::optional<std::string> find_fact(fact_list const& facts, std::string_view key) {
     auto const found = std::ranges::find(facts, key, &fact_list::value_type::first);
     if (found == facts.end()) return std::nullopt;
@@ -40,6 +27,14 @@ std::optional<std::string> find_fact(fact_list const& facts, std::string_view ke
 std::optional<double> find_number(fact_list const& facts, std::string_view key) {
     auto const text = find_fact(facts, key);
     return text ? parse_number(*text) : std::nullopt;
+}
+
+std::optional<std::uint64_t> find_count(fact_list const& facts, std::string_view key) {
+    std::string const text = find_fact(facts, key).value_or("");
+    std::uint64_t value = 0;
+    auto const [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failure != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
 }
 
 fact_list join_facts(std::vector<fact_list> const& chains) {
@@ -93,6 +88,17 @@ std::vector<std::vector<double>> stored_variable::element(std::size_t element) c
     return result;
 }
 
+stored_variable coefficients(std::vector<std::string> features, std::vector<std::string> classes) {
+    stored_variable result{.name = classes.empty() ? "beta" : "W"};
+    if (!classes.empty()) {
+        result.dimensions.emplace_back("class");
+        result.labels.push_back(std::move(classes));
+    }
+    result.dimensions.emplace_back("feature");
+    result.labels.push_back(std::move(features));
+    return result;
+}
+
 std::size_t stored_draws::chains() const {
     return parameters.empty() ? 0 : parameters.front().chains.size();
 }
@@ -101,35 +107,92 @@ std::size_t stored_draws::length() const {
     return chains() == 0 ? 0 : parameters.front().chains.front().size() / parameters.front().size();
 }
 
+std::size_t stored_draws::warm_up_length() const {
+    if (chains() == 0 || parameters.front().warm_up.empty()) return 0;
+    return parameters.front().warm_up.front().size() / parameters.front().size();
+}
+
 stored_variable const* stored_draws::statistic(std::string_view name) const {
     auto const found = std::ranges::find(statistics, name, &stored_variable::name);
     return found == statistics.end() ? nullptr : &*found;
 }
 
-void cut_to_shortest(stored_draws& draws) {
-    if (draws.parameters.empty()) return;
+void stored_draws::start_chain() {
+    if (chains() == 0 && statistics.empty())
+        for (auto const& each : draw_statistics()) statistics.push_back({.name = std::string(each.stan)});
+    for (auto* const variables : {&parameters, &statistics})
+        for (auto& variable : *variables) {
+            variable.chains.emplace_back();
+            variable.warm_up.emplace_back();
+        }
+}
+
+void stored_draws::append(draw const& draw) {
+    std::size_t elements = 0;
+    for (auto const& variable : parameters) elements += variable.size();
+    if (draw.theta.size() != elements)
+        throw invalid_argument(
+            fmt::format("stored_draws: a draw of {} elements where the parameters have {}; describe each element",
+                        draw.theta.size(), elements));
+    auto const values = draw.warm_up ? &stored_variable::warm_up : &stored_variable::chains;
+    auto from = draw.theta.begin();
+    for (auto& variable : parameters) {
+        auto const to = from + static_cast<std::ptrdiff_t>(variable.size());
+        auto& chain = (variable.*values).back();
+        chain.insert(chain.end(), from, to);
+        from = to;
+    }
+    auto const described = statistics_of(draw);
+    for (std::size_t i = 0; i < described.size(); ++i) (statistics[i].*values).back().push_back(described[i]);
+}
+
+void stored_draws::check() const {
+    if (chains() == 0) throw invalid_argument("stored_draws: there must be a parameter and a chain of its draws, got none");
+    auto const check_all = [&](stored_variable const& variable, std::vector<std::vector<double>> const& all, std::size_t draws,
+                               std::string_view kind) {
+        if (all.size() != chains())
+            throw invalid_argument(fmt::format("stored_draws: {} must have {} of each of the {} chains, got {}", variable.name,
+                                               kind, chains(), all.size()));
+        for (std::size_t c = 0; c < all.size(); ++c)
+            if (all[c].size() != draws * variable.size())
+                throw invalid_argument(
+                    fmt::format("stored_draws: {} must have {} numbers in chain {}, {} for each of {} {}, got {}", variable.name,
+                                draws * variable.size(), c + 1, variable.size(), draws, kind, all[c].size()));
+    };
+    for (auto const* const variables : {&parameters, &statistics})
+        for (auto const& variable : *variables) {
+            check_all(variable, variable.chains, length(), "draws");
+            if (warm_up_length() > 0) check_all(variable, variable.warm_up, warm_up_length(), "draws of warm-up");
+        }
+}
+
+namespace {
+
+/// Cuts draws or warm-up, and says what it did; nothing where all are of one length.
+std::string cut_chains(stored_draws& draws, std::vector<std::vector<double>> stored_variable::* which, std::string_view kind) {
     auto const& first = draws.parameters.front();
     std::vector<std::size_t> lengths;
-    for (auto const& chain : first.chains) lengths.push_back(chain.size() / first.size());
+    for (auto const& chain : first.*which) lengths.push_back(chain.size() / first.size());
+    if (lengths.empty()) return {};
     std::size_t const shortest = std::ranges::min(lengths);
-    if (shortest == std::ranges::max(lengths)) return;
+    if (shortest == std::ranges::max(lengths)) return {};
+    for (auto* const variables : {&draws.parameters, &draws.statistics})
+        for (auto& variable : *variables)
+            for (auto& chain : variable.*which) chain.resize(shortest * variable.size());
     std::string list;
     for (std::size_t const length : lengths) list += fmt::format("{}{}", list.empty() ? "" : ", ", length);
-    draws.cut = fmt::format("The chains have {} draws: each is cut to the first {}.", list, shortest);
-    for (auto* variables : {&draws.parameters, &draws.statistics})
-        for (auto& variable : *variables)
-            for (auto& chain : variable.chains) chain.resize(shortest * variable.size());
+    return fmt::format("The chains have {} {}: each is cut to the first {}.", list, kind, shortest);
 }
 
-std::string stan_name_of(std::string_view statistic) {
-    auto const known = std::ranges::find(statistic_names, statistic, &std::pair<std::string_view, std::string_view>::second);
-    return known != statistic_names.end() ? std::string(known->first) : std::string(statistic) + "__";
-}
+}  // namespace
 
-std::string arviz_name_of(std::string_view statistic) {
-    auto const known = std::ranges::find(statistic_names, statistic, &std::pair<std::string_view, std::string_view>::first);
-    if (known != statistic_names.end()) return std::string(known->second);
-    return std::string(statistic.ends_with("__") ? statistic.substr(0, statistic.size() - 2) : statistic);
+void cut_to_shortest(stored_draws& draws) {
+    if (draws.parameters.empty()) return;
+    for (auto const& said :
+         {cut_chains(draws, &stored_variable::chains, "draws"), cut_chains(draws, &stored_variable::warm_up, "draws of warm-up")}) {
+        if (said.empty()) continue;
+        draws.cut += (draws.cut.empty() ? "" : " ") + said;
+    }
 }
 
 }  // namespace firefly

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <ranges>
 #include <string>
 #include <thread>
 #include <vector>
@@ -59,6 +60,45 @@ TEST_CASE("a log reads back every draw as it was, warm-up first") {
     CHECK(reader.warm_up() == 2);
     for (std::size_t i = 0; i < 2000; ++i) CHECK(reader.at(i) == make_draw(i, i < 2));
     CHECK(reader.parameter(1, 3) == std::vector<double>{-2, -3, -4});
+}
+
+TEST_CASE("the draws of a log are a range") {
+    auto log = draw_log::temporary(3);
+    for (std::size_t i = 0; i < 100; ++i) log.append(make_draw(i, i < 2));
+    auto const reader = log.read();
+    std::size_t i = 0;
+    for (auto const& draw : reader.draws()) {
+        CHECK(draw == make_draw(i, i < 2));
+        ++i;
+    }
+    CHECK(i == 100);
+    std::vector<double> bright;
+    for (double const value : reader.draws(reader.warm_up()) | std::views::take(3) |
+                                  std::views::transform([](auto const& draw) { return static_cast<double>(draw.z.bright); }))
+        bright.push_back(value);
+    CHECK(bright == std::vector<double>{2, 3, 4});
+    CHECK(reader.draws(100).begin() == reader.draws(100).end());
+    CHECK(draw_log::temporary(3).read().size() == 0);
+}
+
+TEST_CASE("a log that is longer than the part that is held in memory is read to its end") {
+    constexpr std::size_t parameters = 1000, count = 9000;  // 73 MB
+    auto log = draw_log::temporary(parameters);
+    firefly::draw draw;
+    draw.theta = firefly::zeros(parameters);
+    for (std::size_t i = 0; i < count; ++i) {
+        draw.theta(i % parameters) = draw.log_density = static_cast<double>(i);
+        log.append(draw);
+    }
+    auto const reader = log.read();
+    std::size_t i = 0;
+    bool are_same = true;
+    for (auto const& read : reader.draws()) {
+        are_same = are_same && read.log_density == static_cast<double>(i) && read.theta(i % parameters) == static_cast<double>(i);
+        ++i;
+    }
+    CHECK(i == count);
+    CHECK(are_same);
 }
 
 TEST_CASE("what a log holds does not depend on when it was flushed, synced or read") {

@@ -35,7 +35,7 @@ def check_groups(groups, softmax):
         assert posterior["feature"].values.tolist() == ["(intercept)", "distance", "größe, in m"]
         one = posterior["beta"].sel(feature="größe, in m")
     numpy.testing.assert_allclose(one.values, value(chain, draw, parameters[-1]), atol=1e-9)
-    assert list(stats.data_vars) == ["lp", "acceptance_rate", "step_size", "n_bright", "n_lik", "n_flips", "diverging"]
+    assert list(stats.data_vars) == ["lp", "acceptance_rate", "step_size", "tree_depth", "diverging", "n_bright", "n_lik", "n_flips"]
     assert stats["diverging"].dtype == bool and int(stats["diverging"].sum()) == 2
     assert stats["n_bright"].dtype == numpy.int64 and stats["lp"].dtype == numpy.float64
     for group in groups.values():
@@ -45,9 +45,9 @@ def check_groups(groups, softmax):
     assert list(posterior.attrs["sample_dims"]) == ["chain", "draw"]
 
 
-def check_data(attributes, prefix):
+def check_data(attributes, prefix, columns):
     assert int(attributes[prefix + "size"]) == 3020 and attributes[prefix + "hash"] == "sha256:00ff"
-    assert list(attributes[prefix + "columns"]) == ["switched", "distance", "größe, in m"]
+    assert list(attributes[prefix + "columns"]) == columns
 
 
 def datasets(tree):
@@ -72,9 +72,10 @@ for engine in ("netcdf4", "h5netcdf"):
         for name in ("logistic", "softmax"):
             whole, groups = read(folder / f"{name}.nc", engine)
             check_groups(groups, name == "softmax")
-            check_data(whole.attrs, "data_")
+            columns = groups["posterior"]["feature"].values.tolist()
+            check_data(whole.attrs, "data_", columns)
             if isinstance(whole, xarray.DataTree):  # ArviZ before 1.0 drops the group, because it has no variables
-                check_data(groups["observed_data"].attrs, "")
+                check_data(groups["observed_data"].attrs, "", columns)
             assert ("warmup_posterior" in groups) == (name == "softmax")
             if name == "softmax":
                 assert groups["warmup_posterior"]["W"].shape == (2, 3, 3, 2)

@@ -54,7 +54,8 @@ std::string describe(stored_draws const& draws) {
     if (auto const model = find_fact(draws.facts, "model")) result += fmt::format(", model {}", *model);
     if (auto const kernel = find_fact(draws.facts, "kernel")) result += fmt::format(", kernel {}", *kernel);
     result += ".";
-    if (draws.warm_up_rows > 0) result += fmt::format(" {} draws of warm-up are passed over.", draws.warm_up_rows);
+    std::size_t const warm_up = draws.chains() * draws.warm_up_length();
+    if (warm_up > 0) result += fmt::format(" {} draws of warm-up are passed over.", warm_up);
     if (!draws.cut.empty()) result += " " + draws.cut;
     return result;
 }

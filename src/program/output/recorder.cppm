@@ -1,4 +1,4 @@
-/// What a run drew, from its logs into memory: for the words, the table and the report at its end.
+/// What a run drew, from its logs into memory: for netCDF, and for the table, the words and the report at its end.
 module;
 #include <cstddef>
 #include <memory>
@@ -12,10 +12,10 @@ import firefly.program.run;
 
 namespace firefly::program {
 
-/// What only the end of a chain, of so many, knows: see `metadata`. Nothing where nobody watched.
+/// What is known of one of `chains` chains only when it has ended: see `metadata`. Nothing where nobody watched.
 export fact_list end_facts(std::shared_ptr<bright_watch> const& watch, std::size_t chain, std::size_t chains);
 
-/// Draws after warm-up; chains without one are left out.
+/// Draws, and those of warm-up where they were kept. Chains without a draw after warm-up are left out.
 export stored_draws recorded(run_description const& description, std::vector<chain_result> const& results, run_logs& logs,
                              std::vector<fact_list> const& ends);
 

@@ -14,12 +14,12 @@ namespace firefly::program {
 namespace {
 
 /// Changes whenever anything changes that is saved, the states of chains included.
-constexpr checkpoint_kind kind{.version = 2};
+constexpr std::uint64_t version = 2;
 
 template <class Use>
 void with_members(run_description& description, Use const& use) {
-    auto& [rows, data_hash, fingerprint, names, columns, target, classes, bound, kernel, updater, metadata] = description;
-    use(rows, data_hash, fingerprint, names, columns, target, classes, bound, kernel, updater, metadata);
+    auto& [data_hash, fingerprint, names, columns, classes, metadata] = description;
+    use(data_hash, fingerprint, names, columns, classes, metadata);
 }
 
 template <class Use>
@@ -38,11 +38,11 @@ void write_checkpoint(std::filesystem::path const& path, checkpoint const& conte
     put(copy.arguments, copy.directory, static_cast<std::uint64_t>(copy.chains.size()));
     with_members(copy.description, put);
     for (auto& chain : copy.chains) with_members(chain, put);
-    write_checkpoint_file(path, kind, out.bytes());
+    write_checkpoint_file(path, version, out.bytes());
 }
 
 checkpoint read_checkpoint(std::filesystem::path const& path) {
-    std::string const bytes = read_checkpoint_file(path, kind);
+    std::string const bytes = read_checkpoint_file(path, version);
     byte_reader in(bytes);
     auto const get = [&](auto&... member) { (in.get(member), ...); };
     checkpoint contents;

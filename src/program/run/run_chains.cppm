@@ -32,7 +32,6 @@ public:
 export struct run_watch {
     std::function<void(std::span<chain_status const>)> look = [](auto) {};  // about ten times a second
     std::function<void(std::span<chain_snapshot const>)> save = {};  // once a second or less often, and when all have stopped
-    std::vector<std::function<void(draw const&)>> append = {};       // one a chain, on the chain's thread: every draw that is kept
     std::function<fact_list(std::size_t)> end = [](auto) { return fact_list{}; };  // what is to be said of a chain when all is done
 };
 
@@ -55,17 +54,5 @@ export run_outcome run_chains(chain_factory const& make, run_settings const& set
 /// The same in a process that does not lead: runs its chains as it is told, and tells the leader how far they are, also that one failed.
 export void serve_chains(chain_factory const& make, run_settings const& settings, run_logs& logs, processes const& all,
                          run_watch watch, std::vector<chain_snapshot> const& saved);
-
-/// Mean of a sum over iterations of all chains.
-export double per_iteration(std::vector<chain_result> const& chains, double chain_result::* sum);
-
-/// Of chains that have a draw after warm-up.
-export std::vector<draw_log_reader> read_logs(run_logs& logs);
-
-/// One line a parameter, of the draws that all chains have.
-export std::vector<summary> summarise_all(std::vector<draw_log_reader> const& chains, std::vector<std::string> const& names);
-
-/// The smallest effective sample size (bulk) of any parameter; NaN when one has none.
-export double least_effective(std::vector<summary> const& lines);
 
 }  // namespace firefly::program

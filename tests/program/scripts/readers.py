@@ -23,14 +23,16 @@ for name, variable, shape in (("logistic", "beta", (4, 1000, 3)), ("softmax", "W
     assert draws.shape == shape, draws.shape
     xarray.testing.assert_identical(draws.drop_attrs(), converted["posterior"][variable].drop_attrs())
     assert own["sample_stats"]["diverging"].dtype == bool == converted["sample_stats"]["diverging"].dtype
-    for statistic in ("lp", "n_bright", "n_lik", "acceptance_rate", "step_size"):
+    assert list(own["sample_stats"].data_vars) == list(converted["sample_stats"].data_vars)
+    for statistic in own["sample_stats"].data_vars:
         xarray.testing.assert_equal(own["sample_stats"][statistic], converted["sample_stats"][statistic])
     for pattern in (f"{name}_[1-4].csv", f"{name}-converted_[1-4].csv"):
         fit = with_cmdstanpy(pattern)
         assert fit.chains == 4 and fit.num_draws_sampling == shape[1], fit
         # CmdStanPy stacks chain after chain.
         numpy.testing.assert_array_equal(fit.stan_variable(variable), draws.values.reshape(-1, *shape[2:]))
-        numpy.testing.assert_array_equal(fit.method_variables()["n_bright__"].T, own["sample_stats"]["n_bright"].values)
+        for statistic in ("n_bright", "n_flips"):
+            numpy.testing.assert_array_equal(fit.method_variables()[statistic + "__"].T, own["sample_stats"][statistic].values)
     read = arviz.from_netcdf(f"{name}.nc")
     table = arviz.summary(read, round_to="none")
     assert len(table) == numpy.prod(shape[2:]), table

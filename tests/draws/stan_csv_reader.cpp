@@ -40,18 +40,16 @@ stored_draws read(std::vector<fs::path> const& paths) {
     return read_stan_csv(paths);
 }
 
-std::string refusal(temporary_directory const& directory, std::string const& bytes) {
-    return complaint<firefly::data_error>([&] { read({directory.write("draws.csv", bytes)}); });
-}
-
 }  // namespace
 
-TEST_CASE("a file of CmdStan is read without its warm-up, arrays in their own order") {
+TEST_CASE("a file of CmdStan is read with its warm-up apart, arrays in their own order") {
     temporary_directory const directory;
     auto const draws = read({directory.write("a.csv", cmdstan_file()), directory.write("b.csv", cmdstan_file("3.5"))});
     CHECK(draws.chains() == 2);
     CHECK(draws.length() == 2);
-    CHECK(draws.warm_up_rows == 2);
+    CHECK(draws.warm_up_length() == 1);
+    CHECK(draws.parameters[0].warm_up == std::vector<std::vector<double>>{{99}, {99}});
+    CHECK(draws.statistics[0].warm_up == std::vector<std::vector<double>>{{0}, {0}});
     REQUIRE(draws.parameters.size() == 2);
     CHECK(draws.parameters[0].name == "mu");
     CHECK(draws.parameters[0].element(0) == std::vector<std::vector<double>>{{1.5, 2.5}, {3.5, 2.5}});
@@ -77,9 +75,10 @@ TEST_CASE("draws that are written and read again are the same to the last bit, a
         {.name = "W",
          .dimensions = {"class", "feature"},
          .labels = {{"a", "b, \"c\""}, {"(intercept)", "two\nlines", "back\\slash = x"}},
-         .chains = {{0.1, 1.0 / 3, -1e-300, 4, 5, 6, 7, 8, 9, 1e300, 11, 12}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}});
-    draws.statistics.push_back({.name = "n_flips__", .chains = {{3, 4}, {5, 6}}});
-    draws.statistics.push_back({.name = "lp__", .chains = {{-1.5, -2.5}, {-3, -4}}});
+         .chains = {{0.1, 1.0 / 3, -1e-300, 4, 5, 6, 7, 8, 9, 1e300, 11, 12}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
+         .warm_up = {{-1, -2, -3, -4, -5, -6}, {-7, -8, -9, -10, -11, -12}}});
+    draws.statistics.push_back({.name = "n_flips__", .chains = {{3, 4}, {5, 6}}, .warm_up = {{1}, {2}}});
+    draws.statistics.push_back({.name = "lp__", .chains = {{-1.5, -2.5}, {-3, -4}}, .warm_up = {{-9}, {-8}}});
     draws.warm_up_seconds = {0.5, 1};
     draws.sampling_seconds = {2, 3};
     draws.facts = {{"model", "softmax"}, {"label_1", " blank \\ and\nbreak"}, {"thin", "3"}};
@@ -88,29 +87,17 @@ TEST_CASE("draws that are written and read again are the same to the last bit, a
     auto const again = read(firefly::chain_paths(path, 2));
     REQUIRE(again.parameters.size() == 1);
     CHECK(again.parameters[0].chains == draws.parameters[0].chains);
+    CHECK(again.parameters[0].warm_up == draws.parameters[0].warm_up);
     CHECK(again.parameters[0].labels == draws.parameters[0].labels);
     CHECK(again.parameters[0].dimensions == draws.parameters[0].dimensions);
     CHECK(again.parameters[0].element_name(1) == "a:two\nlines");
     CHECK(again.statistics[0].name == "lp__");  // first, as readers expect
     CHECK(again.statistics[1].chains == draws.statistics[0].chains);
+    CHECK(again.statistics[1].warm_up == draws.statistics[0].warm_up);
+    CHECK(again.warm_up_seconds == draws.warm_up_seconds);
     CHECK(again.sampling_seconds == draws.sampling_seconds);
     CHECK(fact(again, "label_1") == "blank \\ and\nbreak");  // blanks at the ends are not kept
     CHECK(fact(again, "thin") == "3");
-}
-
-TEST_CASE("facts that differ between chains stand side by side") {
-    CHECK(firefly::join_facts({{{"a", "1"}, {"b", "x"}}, {{"a", "1"}, {"b", "y"}}}) ==
-          firefly::fact_list{{"a", "1"}, {"b", "x | y"}});
-    CHECK(firefly::join_facts({}).empty());
-}
-
-TEST_CASE("columns that do not count through an array stay alone") {
-    temporary_directory const directory;
-    auto const draws = read({directory.write("draws.csv", "lp__,a.1,a.3,b.x,c.1,c.2\n1,2,3,4,5,6\n")});
-    std::vector<std::string> names;
-    for (auto const& variable : draws.parameters) names.push_back(variable.name);
-    CHECK(names == std::vector<std::string>{"a.1", "a.3", "b.x", "c"});
-    CHECK(draws.parameters.back().element_name(1) == "c[2]");
 }
 
 TEST_CASE("chains of different lengths are cut to the shortest, and it is said") {
@@ -121,24 +108,8 @@ TEST_CASE("chains of different lengths are cut to the shortest, and it is said")
     CHECK(draws.cut == "The chains have 3, 2 draws: each is cut to the first 2.");
 }
 
-TEST_CASE("a file of draws that cannot be used is refused in one line with the line and what to do") {
+TEST_CASE("files that are not chains of one run are refused") {
     temporary_directory const directory;
-    CHECK(refusal(directory, "") == "draws.csv: there is no line of column names; give draws in Stan CSV or netCDF");
-    CHECK(refusal(directory, "# comment\n") == "draws.csv: there is no line of column names; give draws in Stan CSV or netCDF");
-    CHECK(refusal(directory, "lp__,x\n") == "draws.csv: there are no draws; let the run go on for longer");
-    CHECK(refusal(directory, "# save_warmup = 1\n# num_warmup = 2\nlp__,x\n1,2\n1,2\n") ==
-          "draws.csv: there are no draws after warm-up; let the run go on for longer");
-    CHECK(refusal(directory, "lp__,x\n1,2\n1\n") ==
-          "draws.csv:3: 1 field where the line of names has 2; remove the line if the file was cut off there, or copy it again");
-    CHECK(refusal(directory, "lp__,x\n1,2,3\n") ==
-          "draws.csv:2: 3 fields where the line of names has 2; remove the line if the file was cut off there, or copy it again");
-    CHECK(refusal(directory, "# c\nlp__,x\n1,abc\n") ==
-          "draws.csv:3: column \"x\" is not a number (\"abc\"); give draws in Stan CSV or netCDF");
-    CHECK(refusal(directory, "1,2\n3,4\n") ==
-          "draws.csv:1: \"1\" where a name of a column is due; give draws in Stan CSV, with a line of names above them");
-    CHECK(refusal(directory, "# method = optimize\nlp__,x\n1,2\n") ==
-          "draws.csv:2: the file holds the output of method = optimize; give one of method = sample");
-    CHECK(refusal(directory, "lp__\n1\n") == "draws.csv: there is no column of a parameter; give draws in Stan CSV");
     auto const a = directory.write("a.csv", "lp__,x\n1,2\n"), b = directory.write("b.csv", "lp__,y\n1,2\n");
     CHECK(complaint<firefly::data_error>([&] { read({a, b}); }).starts_with("b.csv: its columns are not those of "));
 }

@@ -1,7 +1,10 @@
 #include <doctest/doctest.h>
+#include <netcdf.h>
 
+#include <array>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/temporary_directory.hpp"
@@ -67,25 +70,72 @@ TEST_CASE("draws that are written to netCDF and read again are the same, and so 
     for (auto const& [key, value] : draws.facts) CHECK(fact(again, key) == value);
 }
 
-TEST_CASE("what the writer of firefly's own draws wrote is read by the same reader") {
+TEST_CASE("warm-up is read where its groups have all variables, and passed over otherwise") {
     temporary_directory const directory;
-    firefly::netcdf_draws own{
-        .features = {"(intercept)", "x"}, .run = {.model = "logistic", .seed = 3}, .data = {.size = 10, .target = "y"}};
-    own.run.facts = {{"expected_bright", "0.25"}, {"model", "passed over"}};
+    auto draws = some_draws();
+    for (auto* const variables : {&draws.parameters, &draws.statistics})
+        for (auto& variable : *variables)
+            variable.warm_up = {std::vector<double>(3 * variable.size(), 1), std::vector<double>(3 * variable.size(), 0)};
+    write_netcdf(directory / "draws.nc", draws);
+    auto const again = read_netcdf(directory / "draws.nc");
+    CHECK(again.warm_up_length() == 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(again.parameters[i].warm_up == draws.parameters[i].warm_up);
+        CHECK(again.statistics[i].warm_up == draws.statistics[i].warm_up);
+    }
+
+    // As other programs may write them: a group for each pair, with one variable (chain, draw) of 2 × `draws` numbers.
+    auto const warm_up_read = [&](std::vector<std::pair<std::string, std::string>> const& groups, std::size_t draws) {
+        auto const path = directory / "other.nc";
+        int file = 0;
+        REQUIRE(nc_create(path.c_str(), NC_NETCDF4, &file) == NC_NOERR);
+        for (auto const& [name, variable] : groups) {
+            int group = 0, id = 0;
+            std::array<int, 2> dimensions{};
+            REQUIRE(nc_def_grp(file, name.c_str(), &group) == NC_NOERR);
+            REQUIRE(nc_def_dim(group, "chain", 2, &dimensions[0]) == NC_NOERR);
+            REQUIRE(nc_def_dim(group, "draw", name == "warmup_sample_stats" ? draws : 3, &dimensions[1]) == NC_NOERR);
+            REQUIRE(nc_def_var(group, variable.c_str(), NC_DOUBLE, 2, dimensions.data(), &id) == NC_NOERR);
+        }
+        REQUIRE(nc_close(file) == NC_NOERR);
+        auto const read = read_netcdf(path);
+        CHECK(read.length() == 3);
+        CHECK(read.parameters[0].warm_up.empty() == read.statistics[0].warm_up.empty());
+        return read.warm_up_length();
+    };
+    using groups = std::vector<std::pair<std::string, std::string>>;
+    groups const sampled{{"posterior", "x"}, {"sample_stats", "lp"}};
+    auto const with = [&](groups const& more) {
+        auto all = sampled;
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    };
+    CHECK(warm_up_read(with({{"warmup_posterior", "x"}, {"warmup_sample_stats", "lp"}}), 3) == 3);
+    CHECK(warm_up_read(with({{"warmup_posterior", "x"}, {"warmup_sample_stats", "lp"}}), 4) == 0);
+    CHECK(warm_up_read(with({{"warmup_posterior", "x"}, {"warmup_sample_stats", "other"}}), 3) == 0);
+    CHECK(warm_up_read(with({{"warmup_posterior", "other"}, {"warmup_sample_stats", "lp"}}), 3) == 0);
+    CHECK(warm_up_read(with({{"warmup_posterior", "x"}}), 3) == 0);
+}
+
+TEST_CASE("facts that describe the data come back under their names, and times that are not known stay so") {
+    temporary_directory const directory;
+    stored_draws draws{.parameters = {firefly::coefficients({"(intercept)", "x"})},
+                       .facts = {{"rows", "10"}, {"target", "y"}, {"hash", "00ff"}, {"expected_bright", "0.25"}}};
     firefly::draw draw;
     draw.theta = firefly::to_vector(std::vector{0.5, -2.0});
     draw.z.bright = 4;
-    own.chains.resize(2);
-    for (auto& chain : own.chains) chain.append(draw);
-    write_netcdf(directory / "own.nc", own);
-    auto const read = read_netcdf(directory / "own.nc");
+    for (int c = 0; c < 2; ++c) draws.add_chain(std::vector{draw});
+    write_netcdf(directory / "draws.nc", draws);
+    auto const read = read_netcdf(directory / "draws.nc");
     CHECK(read.chains() == 2);
     CHECK(read.length() == 1);
     CHECK(read.parameters[0].element_name(1) == "x");
     CHECK(read.statistic("n_bright__")->chains[1] == std::vector<double>{4});
-    CHECK(fact(read, "model") == "logistic");
-    CHECK(firefly::find_number(read.facts, "expected_bright").value_or(-1) == 0.25);
-    CHECK(firefly::find_number(read.facts, "rows").value_or(-1) == 10);
+    CHECK(fact(read, "rows") == "10");
+    CHECK(fact(read, "target") == "y");
+    CHECK(fact(read, "hash") == "00ff");
+    CHECK(fact(read, "seed") == "none");
+    CHECK(firefly::find_number(read.facts, "expected_bright") == 0.25);
     CHECK(read.sampling_seconds.empty());
 }
 

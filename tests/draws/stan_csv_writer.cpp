@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -26,10 +27,15 @@ firefly::draw make_draw(double a, double b, bool warm_up = false) {
     result.log_density = -12.5;
     result.acceptance = 0.25;
     result.step = warm_up ? 0.75 : 0.5;
-    result.z = {.bright = 7, .queries = 5};
+    result.z = {.bright = 7, .brightened = 2, .darkened = 1, .queries = 5};
     result.theta_queries = 4;
     result.warm_up = warm_up;
     return result;
+}
+
+/// Two elements without names.
+std::vector<firefly::stored_variable> beta() {
+    return {{.name = "beta", .dimensions = {"beta_dim_0"}, .labels = {{"1", "2"}}}};
 }
 
 std::vector<std::string> lines_of(fs::path const& path) {
@@ -57,9 +63,8 @@ TEST_CASE("draws are written as CmdStan writes them") {
     auto const path = directory / "draws.csv";
     stan_csv_header const header{
         .model = "logistic", .engine = "mala", .warm_up = 1, .draws = 2, .save_warm_up = true, .chain = 3, .seed = 9};
-    stan_csv_writer writer(path, header, firefly::stan_names("beta", 2));
+    stan_csv_writer writer(path, header, beta());
     writer.append(make_draw(0.1, -1, true));
-    writer.end_of_warm_up(0.5);
     writer.append(make_draw(1e-300, 1.0 / 3));
     writer.append(make_draw(2, 3));
     writer.finish(1.5, 2);
@@ -79,12 +84,12 @@ TEST_CASE("draws are written as CmdStan writes them") {
                                 "# id = 3",
                                 "# random",
                                 "#   seed = 9",
-                                "lp__,accept_stat__,stepsize__,treedepth__,divergent__,n_bright__,n_lik__,beta.1,beta.2",
-                                "-12.5,0.25,0.75,0,0,7,9,0.1,-1",
+                                "lp__,accept_stat__,stepsize__,treedepth__,divergent__,n_bright__,n_lik__,n_flips__,beta.1,beta.2",
+                                "-12.5,0.25,0.75,0,0,7,9,3,0.1,-1",
                                 "# Adaptation terminated",
                                 "# Step size = 0.5",
-                                "-12.5,0.25,0.5,0,0,7,9,1e-300,0.3333333333333333",
-                                "-12.5,0.25,0.5,0,0,7,9,2,3",
+                                "-12.5,0.25,0.5,0,0,7,9,3,1e-300,0.3333333333333333",
+                                "-12.5,0.25,0.5,0,0,7,9,3,2,3",
                                 "# ",
                                 "#  Elapsed Time: 1.500 seconds (Warm-up)",
                                 "#                2.000 seconds (Sampling)",
@@ -99,8 +104,7 @@ TEST_CASE("numbers are written so that they read back to the same double") {
     firefly::random_source random({.seed = 3, .use = firefly::purpose::data});
     std::vector<double> values(2000);
     random.normals(values);
-    stan_csv_writer writer(path, {.draws = 1000}, firefly::stan_names("beta", 2));
-    writer.end_of_warm_up(1);
+    stan_csv_writer writer(path, {.draws = 1000}, beta());
     for (std::size_t i = 0; i < values.size(); i += 2) writer.append(make_draw(values[i], values[i + 1]));
     writer.finish(0, 0);
 
@@ -117,9 +121,8 @@ TEST_CASE("numbers are written so that they read back to the same double") {
 TEST_CASE("draws of warm-up are passed over unless they are kept") {
     temporary_directory const directory;
     auto const path = directory / "draws.csv";
-    stan_csv_writer writer(path, {.warm_up = 100, .draws = 1}, firefly::stan_names("beta", 2));
+    stan_csv_writer writer(path, {.warm_up = 100, .draws = 1}, beta());
     writer.append(make_draw(77, 77, true));
-    writer.end_of_warm_up(1);
     writer.append(make_draw(1, 2));
     writer.finish(0, 0);
     CHECK(read_bytes(path).find("77,77") == std::string::npos);
@@ -128,13 +131,21 @@ TEST_CASE("draws of warm-up are passed over unless they are kept") {
     CHECK(comment(path, "num_samples") == "1");
 }
 
+TEST_CASE("draws that are discarded leave no file") {
+    temporary_directory const directory;
+    stan_csv_writer writer(directory / "draws.csv", {}, beta());
+    writer.append(make_draw(1, 2));
+    writer.discard();
+    CHECK_FALSE(fs::exists(directory / "draws.csv"));
+    CHECK_FALSE(fs::exists(directory / "draws.csv.partial"));
+}
+
 TEST_CASE("a run that stops early says how many draws there are") {
     temporary_directory const directory;
     auto const path = directory / "draws.csv";
-    stan_csv_writer writer(path, {.warm_up = 10, .draws = 1000, .thin = 5, .save_warm_up = true}, firefly::stan_names("beta", 2));
+    stan_csv_writer writer(path, {.warm_up = 10, .draws = 1000, .thin = 5, .save_warm_up = true}, beta());
     writer.append(make_draw(0, 0, true));
     writer.append(make_draw(0, 0, true));
-    writer.end_of_warm_up(1);
     for (int i = 0; i < 3; ++i) writer.append(make_draw(1, 2));
     writer.finish(0, 0);
     CHECK(comment(path, "num_samples") == "15");  // three rows, every fifth iteration
@@ -144,7 +155,7 @@ TEST_CASE("a run that stops early says how many draws there are") {
 TEST_CASE("a run that stops during warm-up leaves a file that can be read") {
     temporary_directory const directory;
     auto const path = directory / "draws.csv";
-    stan_csv_writer writer(path, {.warm_up = 10, .draws = 10, .save_warm_up = true}, firefly::stan_names("beta", 2));
+    stan_csv_writer writer(path, {.warm_up = 10, .draws = 10, .save_warm_up = true}, beta());
     writer.append(make_draw(0, 0, true));
     writer.finish(0, 0);
     CHECK(comment(path, "num_samples") == "0");
@@ -156,8 +167,7 @@ TEST_CASE("draws are under their final name only when the file is complete") {
     temporary_directory const directory;
     auto const path = directory / "draws.csv";
     {
-        stan_csv_writer writer(path, {.draws = 1000}, firefly::stan_names("beta", 2));
-        writer.end_of_warm_up(1);
+        stan_csv_writer writer(path, {.draws = 1000}, beta());
         writer.append(make_draw(1, 2));
         writer.flush();
         CHECK(read_bytes(directory / "draws.csv.partial").ends_with(",1,2\n"));
@@ -167,24 +177,68 @@ TEST_CASE("draws are under their final name only when the file is complete") {
     CHECK(read_bytes(directory / "draws.csv.partial").ends_with(",3,4\n"));
 }
 
+TEST_CASE("matrices are written in Stan's order, and their names as comments") {
+    temporary_directory const directory;
+    auto const path = directory / "draws.csv";
+    firefly::draw draw = make_draw(0, 0);
+    draw.theta = firefly::to_vector(std::vector<double>{11, 12, 13, 21, 22, 23});  // class after class
+    stan_csv_writer writer(path, {.draws = 1}, {firefly::coefficients({"(intercept)", "x", "y"}, {"a", "b"})});
+    writer.append(draw);
+    writer.finish(0, 0);
+    auto const bytes = read_bytes(path);
+    CHECK(bytes.find("n_flips__,W.1.1,W.2.1,W.1.2,W.2.2,W.1.3,W.2.3\n") != std::string::npos);
+    CHECK(bytes.find(",3,11,21,12,22,13,23\n") != std::string::npos);
+    CHECK(comment(path, "firefly_class_2") == "b");
+    CHECK(comment(path, "firefly_feature_1") == "(intercept)");
+    CHECK(bytes.find("firefly_class_2") < bytes.find("firefly_feature_1"));
+}
+
+TEST_CASE("facts are written when they are known, before the draws or after them") {
+    temporary_directory const directory;
+    auto const path = directory / "draws.csv";
+    stan_csv_writer writer(path, {.draws = 1, .facts = {{"rows", "100"}}}, beta());
+    writer.append(make_draw(1, 2));
+    writer.fact("outside_region", "0.5");
+    writer.finish(0, 0);
+    auto const bytes = read_bytes(path);
+    CHECK(bytes.find("# firefly_rows = 100\nlp__,") != std::string::npos);
+    CHECK(bytes.find(",1,2\n# firefly_outside_region = 0.5\n# \n#  Elapsed Time") != std::string::npos);
+}
+
+TEST_CASE("a header is made of the facts of a run") {
+    auto const header = firefly::stan_header_of({{"model", "logistic"},
+                                                 {"algorithm", "flymc"},
+                                                 {"kernel", "mala"},
+                                                 {"seed", "18446744073709551615"},
+                                                 {"num_warmup", "100"},
+                                                 {"thin", "5"}});
+    CHECK(header.model == "logistic");
+    CHECK(header.algorithm == "flymc");
+    CHECK(header.engine == "mala");
+    CHECK(header.seed == 18446744073709551615u);
+    CHECK(header.warm_up == 100);
+    CHECK(header.thin == 5);
+    CHECK(header.facts.size() == 6);
+    auto const unknown = firefly::stan_header_of({{"seed", "3 | 4"}});
+    CHECK(unknown.model == "unknown");
+    CHECK(unknown.seed == 0);
+    CHECK(unknown.thin == 1);
+}
+
 TEST_CASE("a writer that is used out of order says so") {
     temporary_directory const directory;
     auto const refusal = [&](auto use) {
-        stan_csv_writer writer(directory / "draws.csv", {.draws = 1}, firefly::stan_names("beta", 2));
+        stan_csv_writer writer(directory / "draws.csv", {.draws = 1}, beta());
         return complaint<firefly::invalid_argument>([&] { use(writer); });
     };
-    CHECK(refusal([](auto& writer) { writer.append(make_draw(1, 2)); }) ==
-          "stan_csv_writer: a draw before end_of_warm_up; call it between warm-up and the draws");
     CHECK(refusal([](auto& writer) {
-              writer.end_of_warm_up(1);
+              writer.append(make_draw(1, 2));
               writer.append(make_draw(1, 2, true));
-          }) == "stan_csv_writer: a draw of warm-up after end_of_warm_up; call it between warm-up and the draws");
-    CHECK(refusal([](auto& writer) {
-              writer.end_of_warm_up(1);
-              writer.end_of_warm_up(1);
-          }) == "stan_csv_writer: end_of_warm_up twice; call it once");
+          }) == "stan_csv_writer: a draw of warm-up after one that is not; append warm-up first");
     CHECK(refusal([](auto& writer) { writer.append({}); }) ==
-          "stan_csv_writer: a draw of 0 elements for 2 columns; name each element");
+          "stan_csv_writer: a draw of 0 elements and 8 statistics for 2 and 8 columns; name each");
+    CHECK(refusal([](auto& writer) { writer.append({}, std::vector{1.0, 2.0}, false); }) ==
+          "stan_csv_writer: a draw of 2 elements and 0 statistics for 2 and 8 columns; name each");
     CHECK(complaint<firefly::invalid_argument>([&] { stan_csv_writer(directory / "x.csv", {.thin = 0}, {}); }) ==
           "stan_csv_writer: thin must be positive, got 0");
 }

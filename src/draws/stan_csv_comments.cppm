@@ -1,0 +1,112 @@
+/// Facts of a run in the comments of Stan CSV: `# firefly_KEY = value`, which other readers pass over.
+///
+/// A value has its backslashes and line breaks escaped, since a name may hold any letter. What positions of `beta` and `W` are called
+/// are facts too: `feature_1`, …, `class_1`, …
+module;
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+module firefly.draws:stan_csv_comments;
+
+import firefly.external;
+import firefly.files;
+import :stored_draws;
+
+namespace firefly {
+
+inline constexpr std::string_view fact_prefix = "firefly_";
+
+inline std::string escaped(std::string_view text) {
+    std::string result;
+    for (char const c : text) {
+        if (c == '\\')
+            result += "\\\\";
+        else if (c == '\n')
+            result += "\\n";
+        else if (c == '\r')
+            result += "\\r";
+        else
+            result += c;
+    }
+    return result;
+}
+
+inline std::string unescaped(std::string_view text) {
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '\\' || i + 1 == text.size()) {
+            result += text[i];
+            continue;
+        }
+        char const c = text[++i];
+        result += c == 'n' ? '\n' : c == 'r' ? '\r' : c;
+    }
+    return result;
+}
+
+/// `# firefly_KEY = value`, with its line break.
+inline std::string fact_comment(std::string_view key, std::string_view value) {
+    return fmt::format("# {}{} = {}\n", fact_prefix, key, escaped(value));
+}
+
+/// What the comments of a file tell: the facts of firefly, and some of what CmdStan says.
+inline fact_list facts_of(fact_list const& comments) {
+    constexpr std::array<std::string_view, 5> general{"model", "seed", "thin", "num_warmup", "max_depth"};
+    fact_list result;
+    for (auto const& [key, value] : comments) {
+        bool const ours = key.starts_with(fact_prefix);
+        if (!ours && std::ranges::find(general, key) == general.end()) continue;
+        std::string name = ours ? key.substr(fact_prefix.size()) : key;
+        if (!find_fact(result, name)) result.emplace_back(std::move(name), ours ? unescaped(value) : value);
+    }
+    return result;
+}
+
+// ---- what positions are called ----
+
+/// The labels of the dimensions `class` and `feature`, as facts.
+inline fact_list label_facts(std::span<stored_variable const> variables) {
+    fact_list result;
+    for (std::string_view const dimension : {"class", "feature"})
+        for (auto const& variable : variables) {
+            auto const found = std::ranges::find(variable.dimensions, dimension);
+            if (found == variable.dimensions.end()) continue;
+            auto const& labels = variable.labels[static_cast<std::size_t>(found - variable.dimensions.begin())];
+            for (std::size_t i = 0; i < labels.size(); ++i) result.emplace_back(fmt::format("{}_{}", dimension, i + 1), labels[i]);
+            break;
+        }
+    return result;
+}
+
+/// The labels that facts have for a dimension.
+inline std::vector<std::string> labels_of(fact_list const& facts, std::string_view dimension) {
+    std::vector<std::string> result;
+    while (auto label = find_fact(facts, fmt::format("{}_{}", dimension, result.size() + 1))) result.push_back(std::move(*label));
+    return result;
+}
+
+/// Names the dimensions of a variable of these extents: as the facts do for firefly's own, by numbers for all others.
+inline void name_dimensions(stored_variable& variable, std::vector<std::size_t> const& extents, fact_list const& facts) {
+    bool const ours = variable.name == (extents.size() == 1 ? "beta" : "W") && extents.size() <= 2;
+    for (std::size_t d = 0; d < extents.size(); ++d) {
+        std::string const known = !ours ? "" : d + 1 == extents.size() ? "feature" : "class";
+        auto labels = labels_of(facts, known);
+        bool const fits = labels.size() == extents[d];
+        variable.dimensions.push_back(fits ? known : fmt::format("{}_dim_{}", variable.name, d));
+        variable.labels.push_back(fits ? std::move(labels) : numbered_columns(extents[d]));
+    }
+}
+
+/// Takes out what `name_dimensions` has used.
+inline void remove_labels(fact_list& facts) {
+    std::erase_if(facts, [](auto const& fact) { return fact.first.starts_with("feature_") || fact.first.starts_with("class_"); });
+}
+
+}  // namespace firefly
