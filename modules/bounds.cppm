@@ -2,11 +2,15 @@
 export module firefly.bounds;
 
 export import :bohning;
+export import :bounds_for;
 export import :collapse;
+export import :contact;
 export import :ellipsoid;
 export import :jaakkola_jordan;
+export import :jebara_choromanska;
+export import :scalar_curvature;
+export import :softmax_curvature;
+export import :softmax_interval;
 export import :student_t_bound;
 export import :tangent_bound;
-export import :jebara_choromanska;
-export import :softmax_interval;
-export import :softmax_tangent;
+export import :tangent_curvature;
