@@ -43,7 +43,7 @@ struct costs {
 template <RowSource Rows>
 double time_exchange(team const& all, Rows const& source) {
     row_index const size = rows / all.size(), begin = (all.rank() + 1) % all.size() * size;
-    batch one(columns, 1);
+    packed_rows one(columns);
     constexpr std::size_t times = 20'000;
     auto const start = clock::now();
     for (std::size_t i = 0; i < times; ++i) {

@@ -103,7 +103,7 @@ public:
     row_index rows() const { return rows_.rows(); }
     std::size_t columns() const { return rows_.columns(); }
     row_block block(std::size_t i, block_buffer& buffer) const { return rows_.block(i, buffer); }
-    void request(std::span<row_index const> indices, batch& rows) const {
+    void request(std::span<row_index const> indices, packed_rows& rows) const {
         if (count_->counting) {
             std::scoped_lock const lock(count_->mutex);
             std::size_t const stride = rows_.store().size().stride();
@@ -114,7 +114,7 @@ public:
         }
         rows_.request(indices, rows);
     }
-    void collect(batch& rows) const { rows_.collect(rows); }
+    void collect(packed_rows& rows) const { rows_.collect(rows); }
 
     count& counts() const { return *count_; }
 

@@ -20,9 +20,13 @@ namespace views = ranges::views;
 
 namespace {
 
+class logistic_noise_bound;
+
 /// Satisfies `Likelihood`: log L and its derivatives in the predictor η = x·θ.
 struct logistic_noise {
-    std::size_t width() const { return 1; }  // one predictor a datum
+    using bound = logistic_noise_bound;  // what firefly takes for models with this likelihood
+
+    std::size_t width() const { return 1; }  // one predictor per datum
     void check(double) const {}              // any finite target will do, and rows refuse all others
 
     void log_likelihood(firefly::vector_view target, firefly::vector_view eta, firefly::vector_out out) const {
@@ -44,6 +48,41 @@ struct logistic_noise {
 /// Each log σ has one (Jaakkola & Jordan 1997), and the two have the same curvature: k is twice theirs.
 class logistic_noise_bound {
 public:
+    static constexpr firefly::bound_name name = {"logistic_noise_bound", "logistic-noise", "logistic noise"};
+
+    template <firefly::ModelOf<logistic_noise> M>
+    static logistic_noise_bound anchored(M const& model, firefly::vector theta_star) {
+        return logistic_noise_bound(model, std::move(theta_star));
+    }
+
+    firefly::vector_view anchor() const { return firefly::as_view(anchor_); }
+    std::size_t regions() const { return 1; }
+    std::size_t region(firefly::vector_view) const { return 0; }
+    firefly::quadratic const& collapsed(std::size_t) const { return collapsed_; }
+
+    /// What is worth keeping of a row because it does not depend on θ: where the bound touches, and k there.
+    using notes = firefly::notes_of<firefly::tangent>;
+
+    /// Makes the notes of rows just fetched.
+    void annotate(firefly::batch<notes>& fresh) const {
+        fresh.notes.resize(fresh.size());
+        for (std::size_t i = 0; i < fresh.size(); ++i) {
+            double const eta = firefly::dot(fresh.row(i), anchor());
+            fresh.notes[i] = {eta, curvature(eta, fresh.target[i])};
+        }
+    }
+
+    /// log L − log B = ½kΔ² − ψ, where ψ is how far log L falls below its tangent. Never the difference of two logarithms:
+    /// nothing would be left of a small gap. For log σ the library has a ψ without cancellation, the same one for both signs.
+    void gap(std::size_t, firefly::batch<notes> const& data, firefly::evaluation& values) const {
+        for (std::size_t i = 0; i < data.size(); ++i) {
+            auto const [eta, k] = data.notes[i];
+            double const residual = data.target[i] - eta, delta = values.delta[i];
+            values.gap[i] = k * delta * delta / 2 - 2 * firefly::logistic::fall_below_tangent(residual, -delta);
+        }
+    }
+
+private:
     template <firefly::Model M>
     logistic_noise_bound(M const& model, firefly::vector theta_star)
         : anchor_(std::move(theta_star)),
@@ -51,36 +90,14 @@ public:
               return firefly::tangent{eta, curvature(eta, target)};
           })) {}
 
-    firefly::vector_view anchor() const { return firefly::as_view(anchor_); }
-    std::size_t regions() const { return 1; }
-    std::size_t region(firefly::vector_view) const { return 0; }
-    firefly::quadratic const& collapsed(std::size_t) const { return collapsed_; }
-
-    /// What does not depend on θ, for rows just fetched.
-    void annotate(firefly::batch& fresh) const {
-        for (std::size_t i = 0; i < fresh.size(); ++i) {
-            fresh.anchor[i] = firefly::dot(fresh.row(i), anchor());
-            fresh.curvature[i] = curvature(fresh.anchor[i], fresh.target[i]);
-        }
-    }
-
-    /// log L − log B = ½kΔ² − ψ, where ψ is how far log L falls below its tangent. Never the difference of two logarithms:
-    /// nothing would be left of a small gap. For log σ the library has a ψ without cancellation, the same one for both signs.
-    void gap(std::size_t, firefly::batch const& data, firefly::evaluation& values) const {
-        for (std::size_t i = 0; i < data.size(); ++i) {
-            double const residual = data.target[i] - data.anchor[i], delta = values.delta[i];
-            values.gap[i] = data.curvature[i] * delta * delta / 2 - 2 * firefly::logistic::fall_below_tangent(residual, -delta);
-        }
-    }
-
-private:
-    static double curvature(double eta, double target) { return 2 * firefly::jaakkola_jordan::curvature(target - eta); }
+    static double curvature(double eta, double target) { return 2 * firefly::jaakkola_jordan_curvature::everywhere(target - eta); }
 
     firefly::vector anchor_;
     firefly::quadratic collapsed_;
 };
 
 static_assert(firefly::Likelihood<logistic_noise> && firefly::Bound<logistic_noise_bound>);
+static_assert(firefly::BoundedModel<firefly::posterior<logistic_noise, firefly::gaussian_prior, firefly::dense_rows>>);
 
 /// A line with slope 2 through 1, with logistic noise.
 firefly::dense_rows noisy_line(std::size_t rows) {
@@ -101,7 +118,7 @@ firefly::dense_rows noisy_line(std::size_t rows) {
 TEST_CASE("a user's likelihood and bound give the posterior that regular MCMC gives, for a few queries an iteration") {
     firefly::posterior const model(logistic_noise{}, firefly::gaussian_prior(10), noisy_line(2'000));
     auto const anchor = firefly::find_map(model);
-    firefly::joint const joint(model, logistic_noise_bound(model, anchor.theta));
+    firefly::joint const joint(model, logistic_noise_bound::anchored(model, anchor.theta));
     auto const expected = firefly::predict_cost(joint, anchor);
     firefly::random_walk const kernel({.shape = firefly::preconditioner(anchor.precision)});
     firefly::implicit_update const updater({.q = expected.q});

@@ -7,46 +7,37 @@
 ///     S += tanh(a/2)/(2a) v vᵀ,   μ += σ(a) v,   ℓ = log(e^ℓ + e^{η*_k})
 ///
 /// For K = 2 it is the Jaakkola–Jordan bound in η_1 − η_0. S is no matrix that data share, so Σ_n log B_n has a dense precision of
-/// (KD)×(KD). Where it touches: `softmax_tangent`. S is inflated by 8 units in the last place, so that rounding does not lift B above
+/// (KD)×(KD). Where it touches: `softmax_curvature`. S is inflated by 8 units in the last place, so that rounding does not lift B above
 /// L. Jebara & Choromanska 2012, Algorithm 1 and Theorem 1.
 /// Cost: set-up one pass, O(N K²D²); a gap K exponentials five times over and K logarithms.
 module;
 #include <cstddef>
 #include <span>
-#include <utility>
 
 export module firefly.bounds:jebara_choromanska;
 
 import firefly.external;
 import firefly.core;
-import firefly.data;
-import :softmax_tangent;
+import firefly.models;
+import :contact;
+import :softmax_curvature;
+import :tangent_bound;
 
 namespace firefly {
 
-struct jebara_choromanska_curvature {
-    static constexpr char const* name = "jebara_choromanska";
+export class jebara_choromanska_curvature : public softmax_curvature<jebara_choromanska_curvature> {
+public:
+    static constexpr bound_name name = {"jebara_choromanska", "jebara-choromanska", "Jebara-Choromanska"};
+
+    using softmax_curvature::multiply, softmax_curvature::softmax_curvature, softmax_curvature::write_out;
 
     static double square(vector_view eta, vector_view v);
     static void multiply(vector_view eta, vector_view v, vector_out result);
     static void write_out(vector_view eta, vector_out curvature);
-
-    template <RowSource Source, class Fill>
-    static quadratic collapse(Source const& rows, std::size_t width, Fill const& fill) {
-        return sum_quadratics(
-            rows,
-            [&](row_block const& block, quadratic_terms terms) {
-                auto const contact = fill(block, terms);
-                for (std::size_t i = 0; i < block.target.size(); ++i)
-                    write_out(vector_view(contact).subspan(i * width, width),
-                              terms.weight.subspan(i * width * width, width * width));
-            },
-            width);
-    }
 };
 
-export using jebara_choromanska = softmax_tangent<jebara_choromanska_curvature>;
+export using jebara_choromanska = tangent_bound<jebara_choromanska_curvature>;
 
-static_assert(CurvedBound<jebara_choromanska>);
+static_assert(CurvedBound<jebara_choromanska> && !MeasuredBound<jebara_choromanska>);
 
 }  // namespace firefly

@@ -6,76 +6,61 @@
 /// It touches at r = −ξ too. Untuned: ξ = 0, η* = t; anchored: η* = x·θ*, so that ξ is the residual there. Maclaurin & Adams 2014,
 /// section 4.3, whose text has the prediction for ξ; and at ξ = 0 value and gradient do not determine the bound, the tangent in r²
 /// does. The gap is a number that cannot round below zero, and not ½kΔ² less something: unlike Jaakkola–Jordan's, k needs no
-/// inflation. With an inner region (`tangent_bound`) the curvature within it is the greater of two chords', away from r = 0 by R and
+/// inflation. With an inner region (`scalar_curvature`) the curvature within it is the greater of two chords', away from r = 0 by R and
 /// towards it by min(R, 2|ξ|), for the secant falls on either side of −ξ; it may be negative. The gap is then that of the tangent in r²
 /// less ½(k_everywhere − k)Δ².
 /// Cost: set-up one pass, O(N D²); a gap one logarithm.
 module;
-#include <concepts>
 #include <cstddef>
-#include <utility>
 
 export module firefly.bounds:student_t_bound;
 
 import firefly.external;
 import firefly.core;
-import firefly.data;
 import firefly.models;
-import :collapse;
+import :contact;
+import :scalar_curvature;
 import :tangent_bound;
 
 namespace firefly {
 
 /// A posterior whose likelihood is Student-t.
 export template <class M>
-concept RobustModel = Model<M> && requires(M const& model) {
-    { model.likelihood() } -> std::convertible_to<student_t const&>;
-};
+concept RobustModel = ModelOf<M, student_t>;
 
-export class student_t_bound : public tangent_bound {
+export class student_t_curvature : public scalar_curvature<student_t_curvature> {
 public:
-    /// Touches every likelihood at θ*: as tight as it gets where the posterior is. Any θ* is exact; the MAP is fast.
-    template <RobustModel M>
-    static student_t_bound anchored(M const& model, vector theta) {
-        return student_t_bound(model, at_anchor("student_t_bound", std::move(theta), model.dimension()));
-    }
+    using likelihood = student_t;
+    static constexpr bound_name name = {"student_t_bound", "student-t", "Student-t"};
 
-    /// The same, and sharper within a region about θ*.
-    template <RobustModel M>
-    static student_t_bound anchored(M const& model, vector theta, ellipsoid inner) {
-        return student_t_bound(model, at_anchor("student_t_bound", std::move(theta), model.dimension(), std::move(inner)));
-    }
+    explicit student_t_curvature(student_t const& model) : likelihood_(model) {}
+    /// Touches every likelihood at its top.
+    static student_t_curvature untuned(student_t const& model) { return student_t_curvature(model); }
 
-    /// Touches every likelihood at its top, as the paper's untuned algorithm does.
-    template <RobustModel M>
-    static student_t_bound untuned(M const& model) {
-        return student_t_bound(model, at_own_predictors(model.dimension()));
-    }
+    void touch(vector_view targets, vector_out eta) const;
+    void fill(vector_view targets, vector_view eta, vector_out k) const;
+    void sharpen(vector_view targets, vector_view eta, vector_view reach, vector_out k) const;
 
-    void annotate(batch& fresh) const;
-    void gap(std::size_t region, batch const& data, evaluation& values) const;
-    double gap_of(std::size_t region, batch const& data, std::size_t i, vector_view delta) const;
-    void least_curvature(std::size_t region, batch const& data, vector_out out) const;
-    void slope(std::size_t region, batch const& data, evaluation const& values, vector_out slope) const;
+    void gap(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out out) const;
+    double gap_of(bool is_inner, batch const& data, std::size_t i, vector_view step) const;
+    void slope(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out slope) const;
+    void least_curvature(bool is_inner, batch const& data, vector_out out) const;
 
 private:
-    friend tangent_bound;
-
-    template <RobustModel M>
-    student_t_bound(M const& model, contact where) : tangent_bound(std::move(where)), likelihood_(model.likelihood()) {
-        collapse_from(model, *this);
+    /// ξ of datum i.
+    inline double residual(batch const& data, std::size_t i) const {
+        return likelihood_.residual(data.target[i], data.notes.contact[i]);
     }
-
-    void touch(vector_view targets, vector_out eta, vector_out curvature) const;
-    void sharpen(vector_view targets, vector_view eta, vector_view reach, vector_out curvature) const;
-    /// What the tangent in r² is more curved than the bound of this region: zero outside of an inner one.
-    inline double excess(std::size_t region, batch const& data, std::size_t i) const {
-        return data.regions() > 1 && region == 0 ? data.curvature[i] - data.sharp[i] : 0;
+    /// What the tangent in r² is more curved than the bound: zero outside of an inner region.
+    inline static double excess(bool is_inner, batch const& data, std::size_t i) {
+        return is_inner ? data.notes.everywhere[i] - data.notes.within[i] : 0;
     }
 
     student_t likelihood_;
 };
 
-static_assert(CurvedBound<student_t_bound>);
+export using student_t_bound = tangent_bound<student_t_curvature>;
+
+static_assert(MeasuredBound<student_t_bound>);
 
 }  // namespace firefly

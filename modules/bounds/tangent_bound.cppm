@@ -1,22 +1,24 @@
-/// What bounds share that touch each likelihood at one predictor and fall away quadratically: the anchor, the regions, the collapsed
-/// sums, and the notes that a batch carries.
+/// Bounds that touch each likelihood at its K predictors η* and fall away quadratically from the tangent there.
 ///
-/// A bound that holds everywhere has one region. With an inner region Ω about its anchor it has two: within Ω a datum's predictor
-/// moves by no more than R_n, and the curvature need only serve that interval,
+///     log B = ℓ(η*) + ∇ℓ(η*)·δ − ½ δᵀSδ,   δ = η − η*
+///     gap   = ½ δᵀSδ − ψ(δ),               ψ(δ) = ℓ(η*) + ∇ℓ(η*)·δ − ℓ(η* + δ)
 ///
-///     k_n(R) = sup_{0 < |Δ| ≤ R} 2ψ(Δ)/Δ²,   ψ(Δ) = ℓ(η*) + ℓ'(η*)Δ − ℓ(η* + Δ)
+/// They differ in the curvature S: each has a page of its own. This one has what they share: where they touch, the regions, the
+/// collapsed sums, the notes that a batch carries.
 ///
-/// which is sharper the more data there are: R_n and k_n − w_n shrink like N^(−1/2), w = −ℓ''(η*). Outside of Ω the bound that holds
-/// everywhere takes over. B_n is one function of θ all the same, and the chain as exact (docs/beyond.md).
+/// A bound that holds everywhere has one region. With an inner region Ω about its anchor it has two: within Ω a datum's predictors
+/// move no further than Ω lets them, and S need only serve that far, which is sharper the more data there are: how far they move, and
+/// how much S exceeds the likelihood's own curvature, shrink like N^(−1/2). Outside of Ω the bound that holds everywhere takes over.
+/// B_n is one function of θ all the same, and the chain as exact (docs/beyond.md).
+/// Cost: set-up one pass, O(N K²D²); the sums outside of Ω one more, when a chain first goes there.
 module;
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,105 +29,193 @@ import firefly.core;
 import firefly.data;
 import firefly.teams;
 import :collapse;
+import :contact;
 import :ellipsoid;
+import :tangent_curvature;
 
 namespace firefly {
 
-export class tangent_bound {
+export template <TangentCurvature Curvature>
+class tangent_bound {
 public:
-    inline vector_view anchor() const { return as_view(contact_.origin); }
-    inline std::size_t regions() const { return contact_.inner ? 2 : 1; }
-    inline double squared_distance(vector_view d) const { return contact_.inner ? contact_.inner->squared_distance(d) : 0; }
+    using notes = typename Curvature::notes;
+    static constexpr bound_name name = Curvature::name;
+
+    /// Touches every likelihood at θ*: as tight as it gets where the posterior is. Any θ* is exact; the MAP is fast.
+    template <ModelOf<typename Curvature::likelihood> M>
+    static tangent_bound anchored(M const& model, vector theta) {
+        return {model, contact_point::at_anchor(name, std::move(theta), model.dimension()), Curvature(model.likelihood())};
+    }
+
+    /// The same, and sharper within a region about θ*.
+    template <ModelOf<typename Curvature::likelihood> M>
+    static tangent_bound anchored(M const& model, vector theta, ellipsoid inner) {
+        return {model, contact_point::at_anchor(name, std::move(theta), model.dimension(), std::move(inner)),
+                Curvature(model.likelihood())};
+    }
+
+    /// Touches every likelihood at predictors of its own, as the paper's untuned algorithm does: `Curvature::untuned` says which, and what
+    /// can be set.
+    template <ModelOf<typename Curvature::likelihood> M, class... Settings>
+        requires requires(M const& model, Settings... settings) { Curvature::untuned(model.likelihood(), settings...); }
+    static tangent_bound untuned(M const& model, Settings... settings) {
+        return {model, contact_point::of_each_datum(model.dimension()), Curvature::untuned(model.likelihood(), settings...)};
+    }
+
+    inline vector_view anchor() const { return as_view(where_.origin); }
+    inline std::size_t regions() const { return where_.inner ? 2 : 1; }
+    inline double squared_distance(vector_view d) const { return where_.inner ? where_.inner->squared_distance(d) : 0; }
     inline std::size_t region_at(double squared_distance) const {
-        return contact_.inner && !contact_.inner->reaches(squared_distance) ? 1 : 0;
+        return where_.inner && !where_.inner->reaches(squared_distance) ? 1 : 0;
     }
     inline std::size_t region(vector_view d) const { return region_at(squared_distance(d)); }
     inline quadratic const& collapsed(std::size_t region) const { return *collapsed_[region]; }
 
-    inline bool touches_at_anchor() const { return is_anchored(); }
-    inline void curvature(std::size_t region, batch const& data, vector_out out) const {
-        std::ranges::copy(data.curvature_in(region), out.begin());
-    }
-    /// Whether the inner region has this precision, so that its R_n say h_n too: `variance`.
-    inline bool is_measured_by(cholesky const& precision) const {
-        return contact_.inner && contact_.inner->precision().lower() == precision.lower();
-    }
-    /// h of datum i, to four bytes and not less than it is.
-    inline double variance(batch const& data, std::size_t i) const {
-        double const ratio = data.reach[i] / contact_.inner->radius();
-        return ratio * ratio;
-    }
-    inline bool is_within_reach(batch const& data, std::size_t i, vector_view delta) const {
-        return !contact_.inner || std::abs(delta[0]) <= data.reach[i];
+    void annotate(batch<notes>& fresh) const {
+        fresh.notes.resize(fresh.size(), width_, where_.inner.has_value());
+        predict_at_anchor(fresh);
+        if (!where_.is_anchored) curvature_.touch(fresh.target, fresh.notes.contact);
+        curvature_.annotate(fresh);
+        if (!where_.inner) return;
+        reach_.read(fresh.index, std::span(fresh.notes.reach));
+        curvature_.annotate_inner(fresh);
     }
 
-protected:
-    struct contact {
-        vector origin;
-        bool anchored;
-        std::optional<ellipsoid> inner = {};
-    };
-    /// At θ* for all. Throws `invalid_argument` in the bound's name when θ* does not fit the model or is not finite.
-    static contact at_anchor(std::string_view name, vector theta, std::size_t dimension);
-    /// The same with an inner region about θ*.
-    static contact at_anchor(std::string_view name, vector theta, std::size_t dimension, ellipsoid inner);
-    /// At each datum's own predictor; displacements are counted from zero.
-    static contact at_own_predictors(std::size_t dimension);
-
-    explicit tangent_bound(contact where);
-
-    inline bool is_anchored() const { return contact_.anchored; }
-
-    /// Δ = η − η* of datum i, given x·d.
-    inline double displacement(batch const& data, std::size_t i, double delta) const {
-        return is_anchored() ? delta : delta - data.anchor[i];
+    inline void gap(std::size_t region, batch<notes> const& data, evaluation& values) const {
+        for_steps(data, values.delta, [&](std::size_t first, vector_view steps) {
+            curvature_.gap(is_inner(region), data, first, steps, vector_out(values.gap).subspan(first, steps.size() / width_));
+        });
     }
 
-    /// `shape.touch(targets, eta, curvature)` turns predictors at the anchor into points of contact, and fills the curvatures that serve
-    /// everywhere; `shape.sharpen(targets, eta, reach, curvature)` makes of these the ones that serve |Δ| ≤ R. One pass; where there
-    /// is an inner region, the sums of the other wait until a chain goes there.
-    template <Model M, class Shape>
-    void collapse_from(M const& model, Shape const& shape) {
-        // A copy of the bound as it is now, without the sums: they would own themselves.
-        auto const outer = [model, shape] {
-            return collapse_blocks(model, shape.anchor(), [&](row_block const& block, vector_out eta, vector_out curvature) {
-                shape.touch(block.target, eta, curvature);
-            });
-        };
-        if (!contact_.inner) {
-            collapsed_.emplace_back(outer());
-            return;
-        }
-        row_share const part = share_of(model.rows());
-        std::vector<float> reaches(part.size());
-        triangular_inverse const precision(contact_.inner->precision());
-        lazy<quadratic> later{std::function<quadratic()>(outer)};
-        collapsed_.emplace_back(collapse_blocks(model, anchor(), [&](row_block const& block, vector_out eta, vector_out curvature) {
-            shape.touch(block.target, eta, curvature);
-            std::vector<double> reach(eta.size());
-            predictor_covariances(precision, block.rows, 1, reach);
-            for (std::size_t i = 0; i < reach.size(); ++i)
-                reach[i] = reaches[part.place(block.first + i)] = contact_.inner->reach(reach[i]);
-            shape.sharpen(block.target, eta, reach, curvature);
-        }));
-        collapsed_.push_back(std::move(later));
-        reach_ = shared_table<float>(part, std::move(reaches));
+    inline void slope(std::size_t region, batch<notes> const& data, evaluation const& values, vector_out slope) const {
+        for_steps(data, values.delta, [&](std::size_t first, vector_view steps) {
+            curvature_.slope(is_inner(region), data, first, steps, slope.subspan(first * width_, steps.size()));
+        });
     }
 
-    template <class Shape>
-    inline void annotate_from(batch& fresh, Shape const& shape) const {
-        predict(fresh.view(), anchor(), fresh.anchor);
-        shape.touch(fresh.target, fresh.anchor, fresh.curvature);
-        if (!contact_.inner) return;
-        reach_.read(fresh.index, vector_out(fresh.reach));
-        std::ranges::copy(fresh.curvature, fresh.sharp.begin());
-        shape.sharpen(fresh.target, fresh.anchor, fresh.reach, fresh.sharp);
+    inline bool touches_at_anchor() const { return where_.is_anchored; }
+    inline vector_view contact(batch<notes> const& data) const { return data.notes.contact; }
+    inline double gap_of(std::size_t region, batch<notes> const& data, std::size_t i, vector_view delta) const {
+        if (where_.is_anchored) return curvature_.gap_of(is_inner(region), data, i, delta);
+        std::array<double, most_predictors> memory;
+        return curvature_.gap_of(is_inner(region), data, i, steps_from_contact(data, i, delta, memory));
+    }
+    inline void curvature(std::size_t region, batch<notes> const& data, vector_out out) const {
+        curvature_.curvature(is_inner(region), data, out);
+    }
+    inline void least_curvature(std::size_t region, batch<notes> const& data, vector_out out) const {
+        curvature_.least_curvature(is_inner(region), data, out);
+    }
+    inline bool is_within_reach(batch<notes> const& data, std::size_t i, vector_view delta) const {
+        return !where_.inner || curvature_.is_within_reach(data, i, delta);
+    }
+
+    inline bool has_measured(cholesky const& precision) const
+        requires MeasuringCurvature<Curvature>
+    {
+        return where_.inner && where_.inner->precision().lower() == precision.lower();
+    }
+    inline double variance(batch<notes> const& data, std::size_t i) const
+        requires MeasuringCurvature<Curvature>
+    {
+        return curvature_.variance(*where_.inner, data, i);
     }
 
 private:
-    contact contact_;
-    std::vector<lazy<quadratic>> collapsed_;  // of each region
-    shared_table<float> reach_;               // R of each datum, where there is an inner region
+    template <Model M>
+    tangent_bound(M const& model, contact_point where, Curvature curvature)
+        : where_(std::move(where)), curvature_(std::move(curvature)), width_(model.likelihood().width()) {
+        if (!where_.inner) {
+            collapsed_.emplace_back(collapse_everywhere(model));
+            return;
+        }
+        // Most chains never leave the inner region. A copy of the bound as it is now, without the sums: they would own themselves.
+        lazy<quadratic> later{std::function<quadratic()>([model, bound = *this] { return bound.collapse_everywhere(model); })};
+        collapsed_.emplace_back(collapse_inner(model));
+        collapsed_.push_back(std::move(later));
+    }
+
+    inline bool is_inner(std::size_t region) const { return where_.inner && region == 0; }
+
+    /// Row by row: BLAS rounds a row's product by how many rows there are beside it, and a chain that is resumed gets its bright rows back
+    /// in one batch. `predict` takes a single predictor row by row itself.
+    inline void predict_at_anchor(batch<notes>& fresh) const {
+        if (width_ == 1) return predict(fresh.view(), anchor(), fresh.notes.contact);
+        for (std::size_t i = 0; i < fresh.size(); ++i)
+            for (std::size_t k = 0; k < width_; ++k)
+                fresh.notes.contact[i * width_ + k] = dot(fresh.row(i), anchor().subspan(k * fresh.columns(), fresh.columns()));
+    }
+
+    /// δ = η − η* of the data from `first` on, given their displacements u = η − η(origin), into some memory.
+    inline vector_view steps_from_contact(batch<notes> const& data, std::size_t first, vector_view u,
+                                          std::array<double, most_predictors>& memory) const {
+        for (std::size_t k = 0; k < u.size(); ++k) memory[k] = u[k] - data.notes.contact[first * width_ + k];
+        return vector_view(memory).first(u.size());
+    }
+
+    /// `use(first, δ)` for all data of a batch: at once where displacements are the δ, else as many at a time as the memory has room for.
+    inline void for_steps(batch<notes> const& data, vector_view delta, auto const& use) const {
+        if (where_.is_anchored) return use(0, delta);
+        std::array<double, most_predictors> memory;
+        std::size_t const some = most_predictors / width_;
+        for (std::size_t first = 0; first < data.size(); first += some) {
+            std::size_t const count = std::min(some, data.size() - first);
+            use(first, steps_from_contact(data, first, delta.subspan(first * width_, count * width_), memory));
+        }
+    }
+
+    /// Predictors at the origin become points of contact, with S that serve everywhere; where data share S, there is no room for it.
+    inline void touch(row_block const& block, vector_out eta, vector_out weight) const {
+        if (!where_.is_anchored) curvature_.touch(block.target, eta);
+        if (!weight.empty()) curvature_.write_out(block.target, eta, weight);
+    }
+
+    /// Σ log B of the bound that holds everywhere.
+    template <Model M>
+    quadratic collapse_everywhere(M const& model) const {
+        auto const fill = [&](row_block const& block, quadratic_terms const& terms) {
+            collapse_block(
+                model, anchor(), block, terms,
+                [&](row_block const& rows, vector_out eta, vector_out weight) { touch(rows, eta, weight); },
+                [&](vector_view s, vector_view eta, vector_view v, vector_out out) { curvature_.multiply(s, eta, v, out); });
+        };
+        if constexpr (SharedCurvature<Curvature>)
+            return sum_quadratics_sharing(model.rows(), Curvature::shared(width_), fill);
+        else
+            return sum_quadratics(model.rows(), fill, width_);
+    }
+
+    /// Σ log B within the inner region, which measures all data on the way.
+    template <Model M>
+    quadratic collapse_inner(M const& model) {
+        row_share const part = share_of(model.rows());
+        std::vector<typename Curvature::stored_reach> reaches(part.size());
+        triangular_inverse const precision(where_.inner->precision());
+        auto const sharpen = [&](row_block const& block, vector_out eta, vector_out weight) {
+            touch(block, eta, weight);
+            std::vector<double> covariance(weight.size());
+            predictor_covariances(precision, block.rows, width_, covariance);
+            curvature_.sharpen_block(*where_.inner, covariance, block.target, eta, weight,
+                                     std::span(reaches).subspan(part.place(block.first), block.target.size()));
+        };
+        auto const multiply = [&](vector_view s, vector_view eta, vector_view v, vector_out out) {
+            curvature_.multiply(s, eta, v, out);
+        };
+        quadratic sum = sum_quadratics(
+            model.rows(),
+            [&](row_block const& block, quadratic_terms const& terms) {
+                collapse_block(model, anchor(), block, terms, sharpen, multiply);
+            },
+            width_);
+        reach_ = shared_table<typename Curvature::stored_reach>(part, std::move(reaches));
+        return sum;
+    }
+
+    contact_point where_;
+    Curvature curvature_;
+    std::size_t width_;
+    std::vector<lazy<quadratic>> collapsed_;                // of each region
+    shared_table<typename Curvature::stored_reach> reach_;  // of each datum, where there is an inner region
 };
 
 }  // namespace firefly

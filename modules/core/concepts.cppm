@@ -49,31 +49,32 @@ export inline std::size_t blocks_of(row_index rows) {
 /// N rows of D features with one target each: in memory, in a mapped file, on another machine.
 /// - `block(i, buffer)` shows rows 4096·i and following, in place where it can, in the buffer otherwise. Set-up and regular MCMC
 ///   read all blocks in order; nothing else does.
-/// - `request(indices, batch)` makes the batch hold these rows, in this order; it may prefetch or post a transfer and never waits.
-///   `collect(batch)` completes it: index, rows and target are then filled. Between the two the batch is not touched.
+/// - `request(indices, wanted)` makes room for these rows, in this order; it may prefetch or post a transfer and never waits.
+///   `collect(wanted)` completes it: index, rows and target are then filled. Between the two they are not touched.
 /// - Shared by all chains: const calls from several threads are safe.
 export template <class S>
 concept RowSource =
-    requires(S const& source, std::span<row_index const> indices, batch& rows, block_buffer& buffer, std::size_t i) {
+    requires(S const& source, std::span<row_index const> indices, packed_rows& wanted, block_buffer& buffer, std::size_t i) {
         { source.rows() } -> std::same_as<row_index>;
         { source.columns() } -> std::same_as<std::size_t>;
         { source.block(i, buffer) } -> std::same_as<row_block>;
-        source.request(indices, rows);
-        source.collect(rows);
+        source.request(indices, wanted);
+        source.collect(wanted);
     };
 
 /// log L of one datum as a function of its K = `width()` linear predictors.
-/// - `eta` holds K predictors a datum, one datum after the other; so does `first`; `second` holds K×K.
+/// - `eta` holds K predictors per datum, one datum after the other; so does `first`; `second` holds K×K.
 /// - `log_likelihood` is finite for finite predictors; −∞ at worst, never NaN.
 /// - `derivatives` fills ∂ℓ/∂η and, where asked, −∂²ℓ/∂η∂ηᵀ.
 /// - `check(target)` throws `invalid_argument` for a target that the likelihood does not know.
 export template <class L>
-concept Likelihood = requires(L const& likelihood, double target, vector_view targets, vector_view eta, vector_out out) {
+concept Likelihood = requires(L const& likelihood, double target, vector_view targets, vector_view eta, vector_out values,
+                              vector_out first, vector_out second) {
     { likelihood.width() } -> std::same_as<std::size_t>;
     likelihood.check(target);
-    likelihood.log_likelihood(targets, eta, out);
-    likelihood.derivatives(targets, eta, out);
-    likelihood.derivatives(targets, eta, out, out);
+    likelihood.log_likelihood(targets, eta, values);
+    likelihood.derivatives(targets, eta, first);
+    likelihood.derivatives(targets, eta, first, second);
 };
 
 /// log p(θ) = gaussian_part(origin)(θ − origin) + remainder(origin, θ − origin), up to a constant.
@@ -98,30 +99,41 @@ concept Model = std::copyable<M> && requires(M const& model) {
     requires RowSource<std::remove_cvref_t<decltype(model.rows())>>;
 };
 
+/// A model whose likelihood is this one.
+export template <class M, class L>
+concept ModelOf = Model<M> && requires(M const& model) {
+    { model.likelihood() } -> std::convertible_to<L const&>;
+};
+
 /// A lower bound on each datum's likelihood, log B_n ≤ log L_n, whose product over all data has been collapsed.
 /// - d = θ − anchor() throughout: a bound that touches at θ* has that as its anchor; one with no common point of contact has 0.
 /// - θ-space is cut into `regions()` nested regions, 0 the innermost; `region(d)` finds the one of d in O(D²). A global bound has
 ///   one. Within a region log B_n is quadratic in d, and `collapsed(region)` is Σ_n log B_n there.
-/// - `annotate(batch)` fills what is the bound's of freshly collected rows: a pure function of row, target and bound.
+/// - `notes` is what the bound keeps of a packed row (`BoundNotes`), and `annotate(batch)` makes those of freshly collected rows, one per
+///   row: a pure function of row, target and bound.
 /// - `gap(region, batch, evaluation)` turns `delta` into `gap` = log L − log B ≥ 0, computed without cancellation, never as a
 ///   difference of two logarithms.
 export template <class B>
-concept Bound = requires(B const& bound, batch& fresh, batch const& data, evaluation& values, vector_view d, std::size_t region) {
-    { bound.anchor() } -> std::convertible_to<vector_view>;
-    { bound.regions() } -> std::same_as<std::size_t>;
-    { bound.region(d) } -> std::same_as<std::size_t>;
-    { bound.collapsed(region) } -> std::same_as<quadratic const&>;
-    bound.annotate(fresh);
-    bound.gap(region, data, values);
-};
+concept Bound =
+    BoundNotes<typename B::notes> && requires(B const& bound, batch<typename B::notes>& fresh, batch<typename B::notes> const& data,
+                                              evaluation& values, vector_view d, std::size_t region) {
+        { bound.anchor() } -> std::convertible_to<vector_view>;
+        { bound.regions() } -> std::same_as<std::size_t>;
+        { bound.region(d) } -> std::same_as<std::size_t>;
+        { bound.collapsed(region) } -> std::same_as<quadratic const&>;
+        bound.annotate(fresh);
+        bound.gap(region, data, values);
+    };
 
-/// A bound for kernels that ask for gradients: `slope` turns `delta` into ∂gap/∂η, K numbers a datum.
+/// A bound for kernels that ask for gradients: `slope` turns `delta` into ∂gap/∂η, K numbers per datum.
 export template <class B>
-concept DifferentiableBound = Bound<B> && requires(B const& bound, batch const& data, evaluation const& values, std::size_t region,
-                                                   vector_out slope) { bound.slope(region, data, values, slope); };
+concept DifferentiableBound =
+    Bound<B> && requires(B const& bound, batch<typename B::notes> const& data, evaluation const& values, std::size_t region,
+                         vector_out slope) { bound.slope(region, data, values, slope); };
 
 /// A bound that says how curved it is, datum by datum, for samplers that draw from it rather than step along it.
 /// - `touches_at_anchor()`: every gap is zero at the anchor.
+/// - `contact(batch)` are the predictors η* at which the bounds touch, K per datum.
 /// - `gap_of(region, batch, i, delta)` is the gap of datum i alone at K predictors' displacements.
 /// - `curvature` fills S_n of each datum in a region, K×K: log B = tangent − ½δᵀSδ. `least_curvature` fills a matrix that lies below:
 ///   ½δᵀS_least δ ≤ ψ(δ) wherever the region lets δ be, ψ being how far log L falls below its tangent.
@@ -129,16 +141,27 @@ concept DifferentiableBound = Bound<B> && requires(B const& bound, batch const& 
 ///   is false the inner bound may exceed the likelihood.
 /// - Regions are nested ellipsoids: `squared_distance(d)` is a quadratic form, and `region_at` of it is `region(d)`.
 export template <class B>
-concept CurvedBound = DifferentiableBound<B> && requires(B const& bound, batch const& data, vector_view delta, std::size_t region,
-                                                         std::size_t i, vector_out out) {
+concept CurvedBound = DifferentiableBound<B> && requires(B const& bound, batch<typename B::notes> const& data, vector_view delta,
+                                                         std::size_t region, std::size_t i, vector_out matrices) {
     { bound.touches_at_anchor() } -> std::same_as<bool>;
+    { bound.contact(data) } -> std::same_as<vector_view>;
     { bound.gap_of(region, data, i, delta) } -> std::same_as<double>;
-    bound.curvature(region, data, out);
-    bound.least_curvature(region, data, out);
+    bound.curvature(region, data, matrices);
+    bound.least_curvature(region, data, matrices);
     { bound.is_within_reach(data, i, delta) } -> std::same_as<bool>;
     { bound.squared_distance(delta) } -> std::same_as<double>;
     { bound.region_at(0.0) } -> std::same_as<std::size_t>;
 };
+
+/// A bound on likelihoods of one predictor that has measured how this varies, so that a survey need not.
+/// - `has_measured(H)`: whether it knows h_n = x_nᵀH⁻¹x_n, the variance of datum n's predictor where θ has the precision H.
+/// - `variance(batch, i)` is then h of datum i, to four bytes and not less than it is.
+export template <class B>
+concept MeasuredBound =
+    CurvedBound<B> && requires(B const& bound, batch<typename B::notes> const& data, cholesky const& precision, std::size_t i) {
+        { bound.has_measured(precision) } -> std::same_as<bool>;
+        { bound.variance(data, i) } -> std::same_as<double>;
+    };
 
 /// A density over θ that knows where it stands: the full posterior (regular MCMC) or that of θ given z (firefly).
 /// - `current()` is the point it stands at, with the log density for the z of now: kernels never keep density values.
@@ -182,7 +205,7 @@ concept BatchDensity = Density<T> && requires(T& target, matrix_view points, vec
     target.place(theta, value);
 };
 
-/// The density of θ given z as a Gaussian times one factor a bright datum, each of which sees that datum's own predictors only.
+/// The density of θ given z as a Gaussian times one factor per bright datum, each of which sees that datum's own predictors only.
 /// - That is π₀, the inner one: of region 0, continued beyond it as far as each datum's bound holds, and without the remainder of the
 ///   prior. Its Gaussian is `inner()`, its data `frame()`. `frame` costs queries where the current point is not in region 0.
 /// - `workspace(i)` is the i-th array of the kernel's own, of any size: undefined between steps, never made smaller by the density.

@@ -50,13 +50,13 @@ public:
         return result;
     }
 
-    void request(std::span<row_index const> indices, batch& rows) const {
+    void request(std::span<row_index const> indices, packed_rows& rows) const {
         std::vector<row_index> there;
         for (row_index const n : indices) there.push_back(place(n));
         source_->request(there, rows);
     }
 
-    void collect(batch& rows) const {
+    void collect(packed_rows& rows) const {
         source_->collect(rows);
         for (row_index& n : rows.index) n = n / block_rows / stride_ * block_rows + n % block_rows;
     }

@@ -27,8 +27,8 @@ public:
     inline std::size_t columns() const { return features_.shape(1); }
 
     row_block block(std::size_t i, block_buffer& buffer) const;
-    void request(std::span<row_index const> indices, batch& rows) const;
-    void collect(batch& rows) const;
+    void request(std::span<row_index const> indices, packed_rows& rows) const;
+    void collect(packed_rows& rows) const;
 
 private:
     table features_;

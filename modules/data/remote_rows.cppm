@@ -63,8 +63,8 @@ public:
     inline std::shared_ptr<row_partition const> const& parts() const { return parts_; }
 
     row_block block(std::size_t i, block_buffer& buffer) const;
-    void request(std::span<row_index const> indices, batch& rows) const;
-    void collect(batch& rows) const;
+    void request(std::span<row_index const> indices, packed_rows& rows) const;
+    void collect(packed_rows& rows) const;
 
 private:
     remote_rows(std::shared_ptr<team const> crew, std::size_t columns, std::vector<row_index> held);

@@ -52,4 +52,18 @@ private:
     std::shared_ptr<parts const> parts_;
 };
 
+/// For mistakes: says in the compiler's first line which argument is not what it should be, and in its notes which member is missing. Without
+/// it the compiler says of the deduction only that constraints are not satisfied.
+template <class L, class P, class S>
+struct explain_posterior {
+    static_assert(Likelihood<L>, "the first argument of firefly::posterior is no Likelihood; the notes say what it lacks");
+    static_assert(Prior<P>, "the second argument of firefly::posterior is no Prior; the notes say what it lacks");
+    static_assert(RowSource<S>, "the third argument of firefly::posterior is no RowSource; the notes say what it lacks");
+    using likelihood = L;
+};
+
+export template <class L, class P, class S>
+    requires(!(Likelihood<L> && Prior<P> && RowSource<S>))
+posterior(L, P, S) -> posterior<typename explain_posterior<L, P, S>::likelihood, P, S>;
+
 }  // namespace firefly

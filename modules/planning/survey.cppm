@@ -5,7 +5,7 @@
 ///     range      ½ tr[(S_n − S_least,n) V_n]  times ‖θ − θ*‖²_H at least its gap, wherever the region lets θ be
 ///
 /// S_n is the bound's curvature, W_n the likelihood's at the anchor, S_least what the likelihood's is at least (`CurvedBound`).
-/// One pass over the rows, O(N K³D²); O(N D) where there is one predictor and the region has measured V already.
+/// One pass over the rows, O(N K³D²); O(N D) where the bound has measured V already (`MeasuredBound`).
 module;
 #include <algorithm>
 #include <cmath>
@@ -35,6 +35,18 @@ export struct looseness_table {
     std::vector<float> range;      // rounded up
 };
 
+/// V of every row, which some bounds have measured already.
+template <CurvedBound B>
+void fill_covariances(B const& bound, batch<typename B::notes> const& rows, cholesky const& precision,
+                      triangular_inverse const& inverse, std::size_t width, vector_out covariance) {
+    if constexpr (MeasuredBound<B>)
+        if (bound.has_measured(precision)) {
+            for (std::size_t i = 0; i < rows.size(); ++i) covariance[i] = bound.variance(rows, i);
+            return;
+        }
+    predictor_covariances(inverse, rows.view(), width, covariance);
+}
+
 /// `use(n, looseness, range)` for every row of a block, in one region of the bound, whose anchor is θ*.
 template <Model M, CurvedBound B, class Use>
 void survey_block(joint<M, B> const& target, cholesky const& precision, triangular_inverse const& inverse, std::size_t region,
@@ -42,7 +54,7 @@ void survey_block(joint<M, B> const& target, cholesky const& precision, triangul
     constexpr std::size_t some = 256;  // rows at a time: their copies stay in the cache
     auto const& bound = target.bound();
     std::size_t const columns = block.rows.columns, width = target.model().likelihood().width(), square = width * width;
-    batch rows(columns, width, bound.regions());
+    batch<typename B::notes> rows(columns);
     std::vector<double> covariance, curvature, least, slope, truth;
     for (std::size_t first = 0; first < block.target.size(); first += some) {
         std::size_t const size = std::min(some, block.target.size() - first);
@@ -53,13 +65,8 @@ void survey_block(joint<M, B> const& target, cholesky const& precision, triangul
         bound.annotate(rows);
         for (auto* array : {&covariance, &curvature, &least, &truth}) array->resize(size * square);
         slope.resize(size * width);
-        bool is_known = false;
-        if constexpr (requires { bound.is_measured_by(precision); }) is_known = bound.is_measured_by(precision);
-        if constexpr (requires { bound.variance(rows, 0); }) {
-            for (std::size_t i = 0; is_known && i < size; ++i) covariance[i] = bound.variance(rows, i);
-        }
-        if (!is_known) predictor_covariances(inverse, rows.view(), width, covariance);
-        target.model().likelihood().derivatives(rows.target, rows.anchor, slope, truth);
+        fill_covariances(bound, rows, precision, inverse, width, covariance);
+        target.model().likelihood().derivatives(rows.target, bound.contact(rows), slope, truth);
         bound.curvature(region, rows, curvature);
         bound.least_curvature(region, rows, least);
         for (std::size_t i = 0; i < size; ++i) {

@@ -40,9 +40,9 @@ public:
           displacement_(zeros(shared_.dimension())),
           quadratic_gradient_(zeros(shared_.dimension())),
           brightness_(shared_.model().rows().rows()),
-          bright_(columns(), width(), shared_.bound().regions()),
-          candidates_(columns(), width(), shared_.bound().regions()),
-          frame_(columns(), width(), shared_.bound().regions()) {
+          bright_(columns()),
+          candidates_(columns()),
+          frame_(columns(), width()) {
         check_dimension(theta.size(), dimension());
         current_.theta = proposal_.theta = zeros(dimension());
         evaluate(theta);
@@ -238,6 +238,8 @@ public:
     }
 
 private:
+    using packed = batch<typename B::notes>;
+
     /// Beyond what kernels use.
     static constexpr std::size_t plane_scratch = 8;
 
@@ -255,7 +257,7 @@ private:
         shared_.bound().annotate(candidates_);
     }
 
-    inline void evaluate_batch(batch const& data, vector_view d, std::size_t region, evaluation& values) {
+    inline void evaluate_batch(packed const& data, vector_view d, std::size_t region, evaluation& values) {
         values.resize(data.size(), width());
         predict(data.view(), d, values.delta);
         evaluate_gaps(data, region, values);
@@ -268,7 +270,7 @@ private:
     }
 
     /// From the predictors on.
-    inline void evaluate_gaps(batch const& data, std::size_t region, evaluation& values) {
+    inline void evaluate_gaps(packed const& data, std::size_t region, evaluation& values) {
         shared_.bound().gap(region, data, values);
         log_bright_factors(values.gap, values.log_factor);
         queries_ += data.size();
@@ -318,8 +320,8 @@ private:
     vector quadratic_gradient_;
     std::vector<double> slope_;
     bright_set brightness_;
-    batch bright_;
-    batch candidates_;
+    packed bright_;
+    packed candidates_;
     evaluation bright_values_, proposed_values_, candidate_values_;
     mutable whitening const* inner_ = nullptr;
     typename frame_of<M, B>::type frame_;

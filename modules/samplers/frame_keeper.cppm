@@ -24,7 +24,9 @@ namespace firefly {
 template <Model M, CurvedBound B>
 class frame_keeper {
 public:
-    frame_keeper(std::size_t columns, std::size_t width, std::size_t regions) : contrasts_(width), fresh_(columns, width, regions) {
+    using packed = batch<typename B::notes>;
+
+    frame_keeper(std::size_t columns, std::size_t width) : contrasts_(width), fresh_(columns) {
         frame_.rows_each = contrasts_.count();
     }
 
@@ -48,7 +50,7 @@ public:
     }
 
     /// The frame of these bright data, in the order of their indices; `u` and `gap` are left to be filled.
-    bright_frame& build(joint<M, B> const& target, batch const& bright) {
+    bright_frame& build(joint<M, B> const& target, packed const& bright) {
         complete(target, bright);
         std::size_t const size = bright.size(), rows = row_size_ * frame_.rows_each, bend = frame_.rows_each * frame_.rows_each;
         order_.resize(size);
@@ -69,12 +71,12 @@ public:
 
 private:
     /// Whitens what is not yet.
-    void complete(joint<M, B> const& target, batch const& bright) {
+    void complete(joint<M, B> const& target, packed const& bright) {
         row_size_ = target.dimension();
         std::size_t const rows = row_size_ * frame_.rows_each, bend = frame_.rows_each * frame_.rows_each;
         rows_.resize(std::max(rows_.size(), bright.size() * rows));
         bend_.resize(std::max(bend_.size(), bright.size() * bend));
-        fresh_.resize(0);
+        fresh_.clear();
         places_.clear();
         for (std::size_t i = 0; i < bright.size(); ++i)
             if (!is_known_[i]) {
@@ -117,7 +119,7 @@ private:
         if (bound.regions() > 1)
             bound.least_curvature(0, fresh_, least_);
         else
-            target.model().likelihood().derivatives(fresh_.target, fresh_.anchor, first_, least_);
+            target.model().likelihood().derivatives(fresh_.target, bound.contact(fresh_), first_, least_);
         for (std::size_t k = 0; k < second_.size(); ++k) second_[k] -= least_[k];
     }
 
@@ -129,14 +131,14 @@ private:
     std::vector<double> rows_, bend_;
     std::size_t row_size_ = 0;
     // Those that are whitened now:
-    batch fresh_;
+    packed fresh_;
     std::vector<std::size_t> places_;
     std::vector<double> stacked_, white_, first_, second_, least_;
 };
 
 /// What stands in its place where the bound does not say how curved it is.
 struct no_frame {
-    inline no_frame(std::size_t, std::size_t, std::size_t) {}
+    inline no_frame(std::size_t, std::size_t) {}
     inline void append() {}
     inline void replace_by_last(std::size_t) {}
 };

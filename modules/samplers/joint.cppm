@@ -62,4 +62,16 @@ private:
     std::shared_ptr<parts const> parts_;
 };
 
+/// For mistakes: as with `posterior`, the compiler's first line says which argument is wrong, its notes what it lacks.
+template <class M, class B>
+struct explain_joint {
+    static_assert(Model<M>, "the first argument of firefly::joint is no Model; the notes say what it lacks");
+    static_assert(Bound<B>, "the second argument of firefly::joint is no Bound; the notes say what it lacks");
+    using model = M;
+};
+
+export template <class M, class B>
+    requires(!(Model<M> && Bound<B>))
+joint(M, B) -> joint<typename explain_joint<M, B>::model, B>;
+
 }  // namespace firefly

@@ -46,8 +46,8 @@ public:
 
     /// Throws `data_error` when the block is not as it was written.
     row_block block(std::size_t i, block_buffer& buffer) const;
-    void request(std::span<row_index const> indices, batch& rows) const;
-    void collect(batch& rows) const;
+    void request(std::span<row_index const> indices, packed_rows& rows) const;
+    void collect(packed_rows& rows) const;
 
 private:
     /// Neighbours in the store that are neighbours here, too.

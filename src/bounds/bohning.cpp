@@ -42,4 +42,10 @@ void bohning_curvature::write_out(vector_view eta, vector_out curvature) {
         for (std::size_t l = 0; l < width; ++l) curvature[k * width + l] = half * ((k == l ? 1 : 0) - share);
 }
 
+matrix bohning_curvature::shared(std::size_t width) {
+    matrix result = zeros(width, width);
+    write_out(as_view(zeros(width)), {result.data(), result.size()});
+    return result;
+}
+
 }  // namespace firefly

@@ -15,9 +15,12 @@ import firefly.models;
 
 namespace firefly {
 
-void jaakkola_jordan::check_xi(double xi) {
+jaakkola_jordan_curvature jaakkola_jordan_curvature::untuned(logistic const& model, double xi) {
     if (!(xi > 0) || !std::isfinite(xi))
-        throw invalid_argument(fmt::format("jaakkola_jordan: xi must be positive and finite, got {}", xi));
+        throw invalid_argument(fmt::format("{}: xi must be positive and finite, got {}", name.type, xi));
+    jaakkola_jordan_curvature result(model);
+    result.xi_ = xi;
+    return result;
 }
 
 namespace {
@@ -50,7 +53,7 @@ FIREFLY_LANES lanes secant_of(lanes eta, lanes delta) {
     return 2.0 * over_square * select(e < tiny, lanes::every(1), log1p_of(e) / largest(e, tiny));
 }
 
-/// `jaakkola_jordan::curvature`: tanh(ξ/2) = (1 − e^{−ξ})/(1 + e^{−ξ}).
+/// `everywhere`: tanh(ξ/2) = (1 − e^{−ξ})/(1 + e^{−ξ}).
 FIREFLY_LANES lanes curvature_of(lanes eta) {
     lanes const xi = magnitude(eta), e = exp_of(-xi);
     lanes const two = lanes::every(2);
@@ -66,7 +69,7 @@ FIREFLY_VECTORISED void fill_curvatures(std::size_t size, double const* eta, dou
     }
 }
 
-/// `jaakkola_jordan::curvature_within`, the curvature everywhere being there already.
+/// `within`, the curvature everywhere being there already.
 FIREFLY_VECTORISED void sharpen_curvatures(std::size_t size, double const* eta, double const* reach, double* curvature) {
     for (std::size_t i = 0; i < size; i += lane_count) {
         std::size_t const count = std::min(lane_count, size - i);
@@ -76,11 +79,11 @@ FIREFLY_VECTORISED void sharpen_curvatures(std::size_t size, double const* eta, 
         store(select(xi < lanes::every(1e-4), global, least(sharp, global)), curvature + i, count);
         if (any(move > far))
             for (std::size_t j = 0; j < count; ++j)
-                if (move.v[j] > far) curvature[i + j] = jaakkola_jordan::curvature_within(eta[i + j], reach[i + j]);
+                if (move.v[j] > far) curvature[i + j] = jaakkola_jordan_curvature::within(eta[i + j], reach[i + j]);
     }
 }
 
-/// `jaakkola_jordan::least_curvature_within`, for finite R.
+/// `least_within`, for finite R.
 FIREFLY_VECTORISED void fill_least_curvatures(std::size_t size, double const* eta, double const* reach, double* out) {
     for (std::size_t i = 0; i < size; i += lane_count) {
         std::size_t const count = std::min(lane_count, size - i);
@@ -88,7 +91,7 @@ FIREFLY_VECTORISED void fill_least_curvatures(std::size_t size, double const* et
         store(secant_of(magnitude(load(eta + i, count)), least(move, lanes::every(far))), out + i, count);
         if (any(move > far))
             for (std::size_t j = 0; j < count; ++j)
-                if (move.v[j] > far) out[i + j] = jaakkola_jordan::least_curvature_within(eta[i + j], reach[i + j]);
+                if (move.v[j] > far) out[i + j] = jaakkola_jordan_curvature::least_within(eta[i + j], reach[i + j]);
     }
 }
 
@@ -118,64 +121,59 @@ FIREFLY_VECTORISED void fill_gaps(std::size_t size, double const* eta, double co
 
 }  // namespace
 
-double jaakkola_jordan::curvature_within(double eta, double reach) {
+double jaakkola_jordan_curvature::within(double eta, double reach) {
     // At zero the secant falls off on both sides: the limit serves, and with it the global curvature.
     double const xi = std::abs(eta), towards_zero = std::copysign(std::min(reach, 2 * xi), -eta);
-    double const global = curvature(eta);
+    double const global = everywhere(eta);
     return xi < 1e-4 ? global : std::min(secant(eta, towards_zero) * inflation, global);
 }
 
-double jaakkola_jordan::least_curvature_within(double eta, double reach) {
+double jaakkola_jordan_curvature::least_within(double eta, double reach) {
     return reach < infinity ? secant(eta, std::copysign(reach, eta)) : 0;
 }
 
-double jaakkola_jordan::curvature(double eta) {
+double jaakkola_jordan_curvature::everywhere(double eta) {
     double const xi = std::abs(eta);
     // The limit below 1e-4, not the series 1/4 − ξ²/48: that lies below the truth, and B would exceed L.
     double const k = xi < 1e-4 ? 0.25 : std::tanh(xi / 2) / (2 * xi);
     return k * inflation;
 }
 
-void jaakkola_jordan::touch(vector_view targets, vector_out eta, vector_out curvature) const {
-    if (!is_anchored())
-        for (std::size_t i = 0; i < eta.size(); ++i) eta[i] = targets[i] > 0.5 ? xi_ : -xi_;
-    fill_curvatures(eta.size(), eta.data(), curvature.data());
+void jaakkola_jordan_curvature::touch(vector_view targets, vector_out eta) const {
+    for (std::size_t i = 0; i < eta.size(); ++i) eta[i] = targets[i] > 0.5 ? xi_ : -xi_;
 }
 
-void jaakkola_jordan::sharpen(vector_view, vector_view eta, vector_view reach, vector_out curvature) const {
-    sharpen_curvatures(eta.size(), eta.data(), reach.data(), curvature.data());
+void jaakkola_jordan_curvature::fill(vector_view, vector_view eta, vector_out k) const {
+    fill_curvatures(eta.size(), eta.data(), k.data());
 }
 
-void jaakkola_jordan::annotate(batch& fresh) const {
-    annotate_from(fresh, *this);
+void jaakkola_jordan_curvature::sharpen(vector_view, vector_view eta, vector_view reach, vector_out k) const {
+    sharpen_curvatures(eta.size(), eta.data(), reach.data(), k.data());
 }
 
-void jaakkola_jordan::gap(std::size_t region, batch const& data, evaluation& values) const {
-    if (!is_anchored())
-        for (std::size_t i = 0; i < data.size(); ++i) values.gap[i] = displacement(data, i, values.delta[i]);
-    double const* const steps = is_anchored() ? values.delta.data() : values.gap.data();
-    fill_gaps(data.size(), data.anchor.data(), data.curvature_in(region).data(), steps, values.gap.data());
+void jaakkola_jordan_curvature::gap(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out out) const {
+    fill_gaps(steps.size(), data.notes.contact.data() + first, data.notes.curvature(is_inner).data() + first, steps.data(),
+              out.data());
 }
 
-double jaakkola_jordan::gap_of(std::size_t region, batch const& data, std::size_t i, vector_view delta) const {
-    double const step = displacement(data, i, delta[0]), k = data.curvature_in(region)[i];
-    double const fall =
-        std::abs(step) <= 2 ? fall_nearby(data.anchor[i], step) : logistic::fall_below_tangent(data.anchor[i], step);
-    return k * step * step / 2 - fall;
+double jaakkola_jordan_curvature::gap_of(bool is_inner, batch const& data, std::size_t i, vector_view step) const {
+    double const eta = data.notes.contact[i], k = data.notes.curvature(is_inner)[i], delta = step[0];
+    double const fall = std::abs(delta) <= 2 ? fall_nearby(eta, delta) : logistic::fall_below_tangent(eta, delta);
+    return k * delta * delta / 2 - fall;
 }
 
-void jaakkola_jordan::least_curvature(std::size_t region, batch const& data, vector_out out) const {
-    if (region + 1 < data.regions())
-        fill_least_curvatures(data.size(), data.anchor.data(), data.reach.data(), out.data());
+void jaakkola_jordan_curvature::slope(bool is_inner, batch const& data, std::size_t first, vector_view steps,
+                                      vector_out slope) const {
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        slope[i] = data.notes.curvature(is_inner)[first + i] * steps[i] -
+                   logistic::slope_below_tangent(data.notes.contact[first + i], steps[i]);
+}
+
+void jaakkola_jordan_curvature::least_curvature(bool is_inner, batch const& data, vector_out out) const {
+    if (is_inner)
+        fill_least_curvatures(data.size(), data.notes.contact.data(), data.notes.reach.data(), out.data());
     else
         std::ranges::fill(out, 0.0);
-}
-
-void jaakkola_jordan::slope(std::size_t region, batch const& data, evaluation const& values, vector_out slope) const {
-    for (std::size_t i = 0; i < data.size(); ++i) {
-        double const delta = displacement(data, i, values.delta[i]);
-        slope[i] = data.curvature_in(region)[i] * delta - logistic::slope_below_tangent(data.anchor[i], delta);
-    }
 }
 
 }  // namespace firefly

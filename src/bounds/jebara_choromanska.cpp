@@ -25,7 +25,7 @@ void for_each_class(vector_view eta, auto const& start, auto const& join) {
     double ahead = 0;  // ℓ less the largest η*
     for (std::size_t const k : classes.subspan(1)) {
         double const a = eta[k] - eta[largest] - ahead;
-        join(k, jaakkola_jordan::curvature(a), sigmoid(a));
+        join(k, jaakkola_jordan_curvature::everywhere(a), sigmoid(a));
         ahead += std::log1p(std::exp(a));  // a ≤ 0 in this order
     }
 }

@@ -72,7 +72,7 @@ row_block stored_rows<Element>::block(std::size_t i, block_buffer& buffer) const
 }
 
 template <class Element>
-void stored_rows<Element>::request(std::span<row_index const> indices, batch& rows) const {
+void stored_rows<Element>::request(std::span<row_index const> indices, packed_rows& rows) const {
     rows.resize(indices.size());
     std::ranges::copy(indices, rows.index.begin());
     constexpr std::size_t line = 64 / sizeof(Element);
@@ -81,7 +81,7 @@ void stored_rows<Element>::request(std::span<row_index const> indices, batch& ro
 }
 
 template <class Element>
-void stored_rows<Element>::collect(batch& rows) const {
+void stored_rows<Element>::collect(packed_rows& rows) const {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         std::copy_n(features_.data() + rows.index[i] * columns(), columns(), rows.row(i).data());
         rows.target[i] = target_(rows.index[i]);

@@ -117,7 +117,7 @@ row_block remote_rows<Element>::block(std::size_t i, block_buffer& buffer) const
 }
 
 template <std::floating_point Element>
-void remote_rows<Element>::request(std::span<row_index const> indices, batch& rows) const {
+void remote_rows<Element>::request(std::span<row_index const> indices, packed_rows& rows) const {
     rows.resize(indices.size());
     std::ranges::copy(indices, rows.index.begin());
     for (std::size_t i = 0; i < indices.size(); ++i)
@@ -126,7 +126,7 @@ void remote_rows<Element>::request(std::span<row_index const> indices, batch& ro
 }
 
 template <std::floating_point Element>
-void remote_rows<Element>::collect(batch& rows) const {
+void remote_rows<Element>::collect(packed_rows& rows) const {
     if (!std::ranges::all_of(rows.index, [&](row_index n) { return is_here(n); })) memory_->complete();
     for (std::size_t i = 0; i < rows.size(); ++i) {
         row_index const n = rows.index[i];

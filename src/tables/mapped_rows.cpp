@@ -165,7 +165,7 @@ row_block mapped_rows::block(std::size_t i, block_buffer& buffer) const {
     return {first, {buffer.rows.data(), size, columns_}, buffer.target};
 }
 
-void mapped_rows::request(std::span<row_index const> indices, batch& rows) const {
+void mapped_rows::request(std::span<row_index const> indices, packed_rows& rows) const {
     rows.resize(indices.size());
     std::ranges::copy(indices, rows.index.begin());
     if (indices.size() > 1 && ahead_->load(std::memory_order_relaxed) > 0) {
@@ -179,7 +179,7 @@ void mapped_rows::request(std::span<row_index const> indices, batch& rows) const
         for (std::size_t at = 0; at < stride; at += line) __builtin_prefetch(store_.anywhere(n) + at);
 }
 
-void mapped_rows::collect(batch& rows) const {
+void mapped_rows::collect(packed_rows& rows) const {
     using clock = std::chrono::steady_clock;
     auto const start = clock::now();
     for (std::size_t i = 0; i < rows.size(); ++i) unpack_record(store_.anywhere(rows.index[i]), rows.row(i).data(), rows.target[i]);

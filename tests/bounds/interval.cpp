@@ -52,15 +52,15 @@ TEST_CASE("the logistic curvature of an interval is the largest secant within it
                 CAPTURE(eta);
                 CAPTURE(reach);
                 auto const secant = [&](double step) { return 2 * logistic::fall_below_tangent(eta, step) / step / step; };
-                double const most = jaakkola_jordan::curvature_within(eta, reach);
-                double const least = jaakkola_jordan::least_curvature_within(eta, reach);
+                double const most = jaakkola_jordan_curvature::within(eta, reach);
+                double const least = jaakkola_jordan_curvature::least_within(eta, reach);
                 if (size >= 1e-3) check_curvatures(most, least, reach, 1e-14 * most, secant);
-                CHECK(most <= jaakkola_jordan::curvature(eta));
+                CHECK(most <= jaakkola_jordan_curvature::everywhere(eta));
                 CHECK(least <= sigmoid(eta) * sigmoid(-eta) * (1 + 1e-14));
-                if (reach >= 2 * size) CHECK(most == doctest::Approx(jaakkola_jordan::curvature(eta)).epsilon(1e-13));
+                if (reach >= 2 * size) CHECK(most == doctest::Approx(jaakkola_jordan_curvature::everywhere(eta)).epsilon(1e-13));
             }
-    CHECK(jaakkola_jordan::least_curvature_within(2, infinity) == 0);
-    CHECK(jaakkola_jordan::curvature_within(2, 0) == doctest::Approx(sigmoid(2.0) * sigmoid(-2.0)).epsilon(1e-14));
+    CHECK(jaakkola_jordan_curvature::least_within(2, infinity) == 0);
+    CHECK(jaakkola_jordan_curvature::within(2, 0) == doctest::Approx(sigmoid(2.0) * sigmoid(-2.0)).epsilon(1e-14));
 }
 
 TEST_CASE("the Student-t curvature of an interval is the largest secant within it, and the least lies below all of them") {
@@ -124,8 +124,8 @@ namespace {
 
 /// All rows of a model as a batch that a bound has annotated.
 template <Model M, Bound B>
-batch all_rows(M const& model, B const& bound) {
-    batch rows(model.rows().columns(), model.likelihood().width(), bound.regions());
+batch<typename B::notes> all_rows(M const& model, B const& bound) {
+    batch<typename B::notes> rows(model.rows().columns());
     std::vector<row_index> indices(model.rows().rows());
     for (row_index n = 0; n < indices.size(); ++n) indices[n] = n;
     model.rows().request(indices, rows);
@@ -139,7 +139,7 @@ batch all_rows(M const& model, B const& bound) {
 template <Model M, CurvedBound B>
 void check_bound(M const& model, B const& bound, anchor const& at, double radius, std::uint64_t seed) {
     REQUIRE(bound.regions() == 2);
-    batch const rows = all_rows(model, bound);
+    auto const rows = all_rows(model, bound);
     std::size_t const size = rows.size(), width = model.likelihood().width();
     evaluation values;
     values.resize(size, width);
@@ -186,7 +186,7 @@ void check_bound(M const& model, B const& bound, anchor const& at, double radius
 /// The inner bound is nowhere looser than the outer one, in the sense of its trace against the predictors' covariance.
 template <Model M, CurvedBound B>
 void check_sharper(M const& model, B const& bound, anchor const& at) {
-    batch const rows = all_rows(model, bound);
+    auto const rows = all_rows(model, bound);
     std::size_t const square = model.likelihood().width() * model.likelihood().width();
     std::vector<double> inner(rows.size() * square), outer(inner.size()), covariance(inner.size());
     bound.curvature(0, rows, inner);
@@ -230,8 +230,9 @@ TEST_CASE("a region that is too wide leaves the bound that holds everywhere") {
     auto const model = synthetic_posterior(40, 3, 718);
     anchor const at = find_map(model);
     auto const bound = jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 1e4));
-    batch const rows = all_rows(model, bound);
-    for (std::size_t n = 0; n < rows.size(); ++n) CHECK(rows.sharp[n] == doctest::Approx(rows.curvature[n]).epsilon(1e-12));
+    auto const rows = all_rows(model, bound);
+    for (std::size_t n = 0; n < rows.size(); ++n)
+        CHECK(rows.notes.within[n] == doctest::Approx(rows.notes.everywhere[n]).epsilon(1e-12));
 }
 
 TEST_CASE("a region must have a radius and the model's dimension") {
@@ -249,7 +250,7 @@ TEST_CASE("reach and norm come from one factor: no row moves further than its re
     anchor const at = find_map(model);
     ellipsoid const region(at.precision, 4.5);
     auto const bound = jaakkola_jordan::anchored(model, at.theta, region);
-    batch const rows = all_rows(model, bound);
+    auto const rows = all_rows(model, bound);
     for (std::size_t n = 0; n < rows.size(); ++n) {
         vector d = to_vector(rows.view().row(n));
         at.precision.solve(as_out(d));

@@ -21,7 +21,7 @@ logistic_posterior single(double target) {
 
 /// The gap of a datum with x = (1, 0, …) at θ − anchor = d.
 double gap_at(jaakkola_jordan const& bound, double target, double d) {
-    batch b(bound.anchor().size(), 1);
+    batch<scalar_notes> b(bound.anchor().size());
     b.resize(1);
     b.rows[0] = 1;
     b.target[0] = target;
@@ -107,7 +107,7 @@ TEST_CASE("the gap is the paper's, wherever the paper's formula does not cancel"
             CAPTURE(delta);
             double const expected = static_cast<double>(printed_gap(static_cast<long double>(eta) + delta, eta));
             // terms up to η²k and ψ: their rounding, and the 8 units in the last place by which k is inflated
-            double const scale = 1 + std::abs(eta) + std::abs(delta) + jaakkola_jordan::curvature(eta) * delta * delta;
+            double const scale = 1 + std::abs(eta) + std::abs(delta) + jaakkola_jordan_curvature::everywhere(eta) * delta * delta;
             // below 1e-4 the limit 1/4 stands for k, which is ξ²/48 less
             double const limit = eta < 1e-4 ? eta * eta / 96 * delta * delta : 0;
             CHECK(std::abs(anchored_gap(eta, delta) - expected) < 1e-14 * scale + 1.01 * limit);
@@ -117,7 +117,7 @@ TEST_CASE("the gap is the paper's, wherever the paper's formula does not cancel"
 TEST_CASE("the gap vanishes to second order at the anchor, with the curvature that the bound has in excess") {
     for (double const eta : {0.1, 0.5, 1.5, 3.0, 8.0, -2.0}) {
         double const w = sigmoid(eta) * sigmoid(-eta);
-        double const excess = jaakkola_jordan::curvature(eta) - w;
+        double const excess = jaakkola_jordan_curvature::everywhere(eta) - w;
         for (double const delta : {1e-12, 1e-8, 1e-5}) {
             CAPTURE(eta);
             CAPTURE(delta);
@@ -133,7 +133,7 @@ TEST_CASE("the gap vanishes to second order at the anchor, with the curvature th
 TEST_CASE("the bound touches again at minus the anchor, but for its inflation") {
     for (double const eta : {0.01, 0.5, 1.5, 10.0, 300.0}) {
         CAPTURE(eta);
-        CHECK(anchored_gap(eta, -2 * eta) < 1e-14 * jaakkola_jordan::curvature(eta) * 2 * eta * eta);
+        CHECK(anchored_gap(eta, -2 * eta) < 1e-14 * jaakkola_jordan_curvature::everywhere(eta) * 2 * eta * eta);
     }
 }
 
@@ -142,10 +142,10 @@ TEST_CASE("the curvature is tanh(ξ/2)/(2ξ), never below it and at most 1e-8 ab
         CAPTURE(eta);
         long double const xi = eta;
         long double const exact = eta < 1e-150 ? 0.25L : std::tanh(xi / 2) / (2 * xi);
-        double const k = jaakkola_jordan::curvature(eta);
+        double const k = jaakkola_jordan_curvature::everywhere(eta);
         CHECK(k >= exact);
         CHECK(k <= exact * (1 + (eta < 1e-4 ? 1e-8L : 4e-15L)));
-        CHECK(jaakkola_jordan::curvature(-eta) == k);
+        CHECK(jaakkola_jordan_curvature::everywhere(-eta) == k);
     }
 }
 
@@ -191,7 +191,7 @@ TEST_CASE("collapsed bound plus gaps is the log likelihood, anchored and untuned
     for (auto const& bound : {jaakkola_jordan::anchored(model, theta_star), jaakkola_jordan::untuned(model)})
         for (std::uint64_t seed = 120; seed < 130; ++seed) {
             vector const theta = near(as_view(theta_star), 1, seed);
-            batch b(3, 1);
+            batch<scalar_notes> b(3);
             model.rows().request(all, b);
             model.rows().collect(b);
             bound.annotate(b);
@@ -219,7 +219,7 @@ TEST_CASE("a datum is annotated alike in every batch, to the last bit") {
         auto const model = synthetic_posterior(103, columns, 64);
         auto const bound = jaakkola_jordan::anchored(model, near(as_view(zeros(columns)), 1, 65));
         auto const annotated = [&](std::vector<row_index> const& indices) {
-            batch b(columns, 1);
+            batch<scalar_notes> b(columns);
             model.rows().request(indices, b);
             model.rows().collect(b);
             bound.annotate(b);
@@ -227,11 +227,11 @@ TEST_CASE("a datum is annotated alike in every batch, to the last bit") {
         };
         std::vector<row_index> all(103);
         for (row_index n = 0; n < 103; ++n) all[n] = n;
-        batch const together = annotated(all);
+        batch<scalar_notes> const together = annotated(all);
         for (row_index n = 0; n < 103; ++n) {
-            batch const alone = annotated({n});
-            CHECK(alone.anchor[0] == together.anchor[n]);
-            CHECK(alone.curvature[0] == together.curvature[n]);
+            batch<scalar_notes> const alone = annotated({n});
+            CHECK(alone.notes.contact[0] == together.notes.contact[n]);
+            CHECK(alone.notes.everywhere[0] == together.notes.everywhere[n]);
         }
     }
 }
@@ -287,7 +287,7 @@ TEST_CASE("the notes of a batch are the curvatures of the formulas, never below 
         matrix one = zeros(1, 1);
         one(0, 0) = 1;
         auto const bound = jaakkola_jordan::anchored(model, vector{1.0}, ellipsoid(cholesky(one), radius));
-        batch rows(1, 1, 2);
+        batch<scalar_notes> rows(1);
         std::vector<row_index> all(grid.size());
         for (std::size_t n = 0; n < all.size(); ++n) all[n] = n;
         model.rows().request(all, rows);
@@ -298,12 +298,14 @@ TEST_CASE("the notes of a batch are the curvatures of the formulas, never below 
         for (std::size_t n = 0; n < grid.size(); ++n) {
             CAPTURE(grid[n]);
             long double const xi = std::abs(grid[n]), exact = xi < 1e-6L ? 0.25L - xi * xi / 48 : std::tanh(xi / 2) / (2 * xi);
-            CHECK(rows.curvature[n] >= exact);
-            CHECK(rows.curvature[n] == doctest::Approx(jaakkola_jordan::curvature(grid[n])).epsilon(1e-14).scale(0));
-            CHECK(rows.sharp[n] ==
-                  doctest::Approx(jaakkola_jordan::curvature_within(grid[n], rows.reach[n])).epsilon(1e-13).scale(0));
-            CHECK(least[n] ==
-                  doctest::Approx(jaakkola_jordan::least_curvature_within(grid[n], rows.reach[n])).epsilon(1e-13).scale(1e-300));
+            CHECK(rows.notes.everywhere[n] >= exact);
+            CHECK(rows.notes.everywhere[n] ==
+                  doctest::Approx(jaakkola_jordan_curvature::everywhere(grid[n])).epsilon(1e-14).scale(0));
+            CHECK(rows.notes.within[n] ==
+                  doctest::Approx(jaakkola_jordan_curvature::within(grid[n], rows.notes.reach[n])).epsilon(1e-13).scale(0));
+            CHECK(least[n] == doctest::Approx(jaakkola_jordan_curvature::least_within(grid[n], rows.notes.reach[n]))
+                                  .epsilon(1e-13)
+                                  .scale(1e-300));
         }
     }
 }

@@ -22,8 +22,9 @@ matrix curvature_at(numbers const& contact) {
     return jebara_choromanska::anchored(model, to_vector(contact)).collapsed(0).precision();
 }
 
-double gap_of(auto const& bound, std::size_t width, numbers const& delta) {
-    batch data(1, width);
+template <Bound B>
+double gap_of(B const& bound, std::size_t width, numbers const& delta) {
+    batch<typename B::notes> data(1);
     data.resize(1);
     data.rows[0] = 1;
     bound.annotate(data);
@@ -42,7 +43,7 @@ TEST_CASE("for two classes Jebara and Choromanska's bound is Jaakkola and Jordan
     for (double const y : {0.0, 1e-5, 1e-4, 0.01, 0.5, -1.5, 3.0, -10.0, 300.0}) {
         auto const bound = jebara_choromanska::anchored(two, vector_of({0.25, 0.25 + y}));
         auto const reference = jaakkola_jordan::anchored(one, vector_of({(0.25 + y) - 0.25}));
-        double const k = jaakkola_jordan::curvature((0.25 + y) - 0.25);
+        double const k = jaakkola_jordan_curvature::everywhere((0.25 + y) - 0.25);
         matrix const s = bound.collapsed(0).precision();
         CHECK(s(0, 0) == doctest::Approx(k).epsilon(1e-15));
         CHECK(s(1, 0) == doctest::Approx(-k).epsilon(1e-15));

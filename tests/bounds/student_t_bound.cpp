@@ -26,7 +26,7 @@ struct gap_and_slope {
 
 /// Of a datum with x = (1, 0, …) at θ − anchor = d.
 gap_and_slope at(student_t_bound const& bound, double target, double d) {
-    batch b(bound.anchor().size(), 1);
+    batch<scalar_notes> b(bound.anchor().size());
     b.resize(1);
     b.rows[0] = 1;
     b.target[0] = target;
@@ -35,7 +35,7 @@ gap_and_slope at(student_t_bound const& bound, double target, double d) {
     values.resize(1, 1);
     values.delta[0] = d;
     bound.gap(0, b, values);
-    gap_and_slope result{values.gap[0], 0, b.curvature[0]};
+    gap_and_slope result{values.gap[0], 0, b.notes.everywhere[0]};
     bound.slope(0, b, values, {&result.slope, 1});
     return result;
 }
@@ -196,7 +196,7 @@ TEST_CASE("collapsed Student-t bound plus gaps is the log likelihood, anchored a
         for (auto const& bound : {student_t_bound::anchored(model, theta_star), student_t_bound::untuned(model)})
             for (std::uint64_t seed = 340; seed < 345; ++seed) {
                 vector const theta = near(as_view(theta_star), 1, seed);
-                batch b(3, 1);
+                batch<scalar_notes> b(3);
                 model.rows().request(all, b);
                 model.rows().collect(b);
                 bound.annotate(b);
@@ -228,7 +228,7 @@ TEST_CASE("a datum of robust regression is annotated alike in every batch, to th
         auto const model = make_robust(features, target, gaussian_prior(1));
         auto const bound = student_t_bound::anchored(model, near(as_view(zeros(columns)), 1, 316));
         auto const annotated = [&](std::vector<row_index> const& indices) {
-            batch b(columns, 1);
+            batch<scalar_notes> b(columns);
             model.rows().request(indices, b);
             model.rows().collect(b);
             bound.annotate(b);
@@ -236,11 +236,11 @@ TEST_CASE("a datum of robust regression is annotated alike in every batch, to th
         };
         std::vector<row_index> all(103);
         for (row_index n = 0; n < 103; ++n) all[n] = n;
-        batch const together = annotated(all);
+        batch<scalar_notes> const together = annotated(all);
         for (row_index n = 0; n < 103; ++n) {
-            batch const alone = annotated({n});
-            CHECK(alone.anchor[0] == together.anchor[n]);
-            CHECK(alone.curvature[0] == together.curvature[n]);
+            batch<scalar_notes> const alone = annotated({n});
+            CHECK(alone.notes.contact[0] == together.notes.contact[n]);
+            CHECK(alone.notes.everywhere[0] == together.notes.everywhere[n]);
         }
     }
 }

@@ -9,30 +9,31 @@ using namespace firefly;
 
 namespace {
 
-/// `size` data with three columns and two predictors, every number telling where it belongs.
-batch numbered(std::size_t size, double base) {
-    batch b(3, 2, 2);
+struct note {
+    double one = 0, other = 0;
+    bool operator==(note const&) const = default;
+};
+using noted_rows = batch<notes_of<note>>;
+
+/// `size` data with three columns, every number telling where it belongs.
+noted_rows numbered(std::size_t size, double base) {
+    noted_rows b(3);
     b.resize(size);
+    b.notes.resize(size);
     for (std::size_t i = 0; i < size; ++i) {
         double const mark = base + 10.0 * static_cast<double>(i);
         b.index[i] = static_cast<row_index>(mark);
         for (std::size_t d = 0; d < 3; ++d) b.rows[3 * i + d] = mark + 0.1 * static_cast<double>(d);
         b.target[i] = mark + 0.4;
-        b.anchor[2 * i] = mark + 0.5;
-        b.anchor[2 * i + 1] = mark + 0.6;
-        b.curvature[i] = mark + 0.7;
-        b.sharp[i] = mark + 0.8;
-        b.reach[i] = mark + 0.9;
+        b.notes[i] = {mark + 0.5, mark + 0.6};
     }
     return b;
 }
 
-bool same_datum(batch const& a, std::size_t i, batch const& b, std::size_t j) {
+bool same_datum(noted_rows const& a, std::size_t i, noted_rows const& b, std::size_t j) {
     for (std::size_t d = 0; d < 3; ++d)
         if (a.rows[3 * i + d] != b.rows[3 * j + d]) return false;
-    return a.index[i] == b.index[j] && a.target[i] == b.target[j] && a.anchor[2 * i] == b.anchor[2 * j] &&
-           a.anchor[2 * i + 1] == b.anchor[2 * j + 1] && a.curvature[i] == b.curvature[j] && a.sharp[i] == b.sharp[j] &&
-           a.reach[i] == b.reach[j];
+    return a.index[i] == b.index[j] && a.target[i] == b.target[j] && a.notes[i] == b.notes[j];
 }
 
 evaluation numbered_values(std::size_t size, double base) {
@@ -50,18 +51,18 @@ evaluation numbered_values(std::size_t size, double base) {
 
 }  // namespace
 
-TEST_CASE("a new batch is empty and knows its shape") {
-    batch const b(3, 2);
+TEST_CASE("a new batch is empty and knows its columns") {
+    noted_rows const b(3);
     CHECK(b.size() == 0);
     CHECK(b.columns() == 3);
-    CHECK(b.width() == 2);
     CHECK(b.view().rows == 0);
+    CHECK(b.notes.size() == 0);
 }
 
 TEST_CASE("append copies every part of one datum of another batch to the end") {
-    batch const from = numbered(4, 100);
-    batch to = numbered(2, 500);
-    batch const before = to;
+    noted_rows const from = numbered(4, 100);
+    noted_rows to = numbered(2, 500);
+    noted_rows const before = to;
     to.append(from, 2);
     REQUIRE(to.size() == 3);
     CHECK(same_datum(to, 0, before, 0));
@@ -72,8 +73,8 @@ TEST_CASE("append copies every part of one datum of another batch to the end") {
 }
 
 TEST_CASE("replace_by_last moves the last datum, whole, into the gap") {
-    batch const before = numbered(4, 100);
-    batch b = before;
+    noted_rows const before = numbered(4, 100);
+    noted_rows b = before;
     b.replace_by_last(1);
     REQUIRE(b.size() == 3);
     CHECK(same_datum(b, 0, before, 0));
@@ -86,6 +87,33 @@ TEST_CASE("replace_by_last moves the last datum, whole, into the gap") {
     b.replace_by_last(0);
     CHECK(b.size() == 0);
     CHECK(b.rows.empty());
+    CHECK(b.notes.size() == 0);
+}
+
+TEST_CASE("a cleared batch has no rows and no notes, and takes new ones") {
+    noted_rows const from = numbered(4, 100);
+    noted_rows b = numbered(3, 500);
+    b.clear();
+    CHECK(b.size() == 0);
+    CHECK(b.notes.size() == 0);
+    b.append(from, 3);
+    REQUIRE(b.size() == 1);
+    CHECK(same_datum(b, 0, from, 3));
+}
+
+TEST_CASE("rows of several elements move whole, and an array that is not in use stays empty") {
+    std::vector<int> const from{0, 1, 10, 11, 20, 21};
+    std::vector<int> to{70, 71, 80, 81};
+    append_row(to, from, 1, 2);
+    CHECK(to == std::vector<int>{70, 71, 80, 81, 10, 11});
+    replace_row_by_last(to, 0, 2);
+    CHECK(to == std::vector<int>{10, 11, 80, 81});
+    replace_row_by_last(to, 1, 2);
+    CHECK(to == std::vector<int>{10, 11});
+    std::vector<int> unused;
+    append_row(unused, unused, 3, 2);
+    replace_row_by_last(unused, 3, 2);
+    CHECK(unused.empty());
 }
 
 TEST_CASE("an evaluation appends and replaces in step with its batch") {

@@ -46,11 +46,11 @@ struct source_without_collect {
     row_index rows() const;
     std::size_t columns() const;
     row_block block(std::size_t, block_buffer&) const;
-    void request(std::span<row_index const>, batch&) const;
+    void request(std::span<row_index const>, packed_rows&) const;
 };
 
 struct source_that_changes_when_read : source_without_collect {
-    void collect(batch&);
+    void collect(packed_rows&);
 };
 
 struct likelihood_without_check {
@@ -63,21 +63,40 @@ struct prior_without_remainder {
     quadratic gaussian_part(vector_view) const;
 };
 
-struct bound_without_gap {
+struct bound_without_notes {
     vector_view anchor() const;
     std::size_t regions() const;
     std::size_t region(vector_view) const;
     quadratic const& collapsed(std::size_t) const;
-    void annotate(batch&) const;
+    void annotate(auto&) const;
+    void gap(std::size_t, auto const&, evaluation&) const;
+};
+
+struct notes_without_clear {
+    void append(notes_without_clear const&, std::size_t);
+    void replace_by_last(std::size_t);
+};
+
+struct bound_with_wrong_notes : bound_without_notes {
+    using notes = notes_without_clear;
+};
+
+struct bound_without_gap {
+    using notes = no_notes;
+    vector_view anchor() const;
+    std::size_t regions() const;
+    std::size_t region(vector_view) const;
+    quadratic const& collapsed(std::size_t) const;
+    void annotate(batch<notes>&) const;
 };
 
 struct bound_that_collapses_at_every_call : bound_without_gap {
-    void gap(std::size_t, batch const&, evaluation&) const;
+    void gap(std::size_t, batch<notes> const&, evaluation&) const;
     quadratic collapsed(std::size_t) const;
 };
 
 struct complete_bound : bound_without_gap {
-    void gap(std::size_t, batch const&, evaluation&) const;
+    void gap(std::size_t, batch<notes> const&, evaluation&) const;
 };
 
 template <class State, class Info>
@@ -182,6 +201,8 @@ TEST_CASE("shipped types satisfy the concepts they are meant for") {
     static_assert(Model<logistic_posterior> && LogisticModel<logistic_posterior>);
     static_assert(Bound<jaakkola_jordan>);
     static_assert(DifferentiableBound<jaakkola_jordan>);
+    static_assert(MeasuredBound<jaakkola_jordan> && MeasuredBound<student_t_bound> && CurvedBound<bohning> &&
+                  !MeasuredBound<bohning>);
     static_assert(DifferentiableDensity<regular_density<logistic_posterior>>);
     static_assert(DifferentiableDensity<firefly_density<logistic_posterior, jaakkola_jordan>>);
     static_assert(BrightnessTarget<firefly_density<logistic_posterior, jaakkola_jordan>>);
@@ -212,6 +233,8 @@ TEST_CASE("one missing or wrong part is enough to fail a concept") {
     static_assert(!Density<density_without_commit> && !Density<density_that_copies_its_point>);
     static_assert(!RowSource<source_without_collect> && !RowSource<source_that_changes_when_read>);
     static_assert(!Likelihood<likelihood_without_check> && !Prior<prior_without_remainder>);
+    static_assert(BoundNotes<no_notes> && !BoundNotes<notes_without_clear>);
+    static_assert(!Bound<bound_without_notes> && !Bound<bound_with_wrong_notes>);
     static_assert(!Bound<bound_without_gap> && !Bound<bound_that_collapses_at_every_call> && Bound<complete_bound>);
     static_assert(!Brightness<brightness_without_order> && !Brightness<brightness_without_position>);
     static_assert(!BrightnessTarget<target_without_darken>);

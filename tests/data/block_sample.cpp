@@ -51,7 +51,7 @@ TEST_CASE("rows of a sample are found by their numbers in it") {
     dense_rows const all = numbered(7 * block_rows);
     block_sample const sample(all, 3);
     std::vector<row_index> const wanted{0, 5, block_rows + 2, 2 * block_rows + 7};
-    batch rows(2, 1);
+    packed_rows rows(2);
     sample.request(wanted, rows);
     sample.collect(rows);
     CHECK(rows.index == wanted);

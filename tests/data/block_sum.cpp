@@ -50,8 +50,8 @@ struct no_rows {
     row_index rows() const { return 0; }
     std::size_t columns() const { return 1; }
     row_block block(std::size_t, block_buffer&) const { throw invalid_argument("no_rows: has no block"); }
-    void request(std::span<row_index const>, batch&) const {}
-    void collect(batch&) const {}
+    void request(std::span<row_index const>, packed_rows&) const {}
+    void collect(packed_rows&) const {}
 };
 static_assert(RowSource<no_rows>);
 

@@ -68,7 +68,7 @@ TEST_CASE("blocks are views of the rows' own memory, cut at 4096, the last one s
 
 TEST_CASE("request and collect bring the rows that were asked for, in that order, again and again") {
     dense_rows const rows = numbered_rows(100, 3);
-    batch b(3, 1);
+    packed_rows b(3);
     for (std::vector<row_index> const& wanted : {std::vector<row_index>{99, 0, 42}, {}, {7}, {5, 5, 5, 5}}) {
         rows.request(wanted, b);
         rows.collect(b);
@@ -97,7 +97,7 @@ TEST_CASE("rows in four bytes are the rounded rows, in blocks and in batches") {
     row_block const block = rows.block(1, buffer);
     CHECK(block.first == block_rows);
     REQUIRE(block.rows.rows == 3);
-    batch b(3, 1);
+    packed_rows b(3);
     std::vector<row_index> const wanted{block_rows + 2, 5};
     rows.request(wanted, b);
     rows.collect(b);

@@ -68,7 +68,7 @@ void read_all(firefly::row_store const& store) {
     auto const kind = store.names().classes.empty() ? firefly::target_kind::numeric : firefly::target_kind::classes;
     firefly::mapped_rows const rows(store, store_columns(store, {}, true), kind);
     firefly::block_buffer buffer;
-    firefly::batch some(rows.columns(), 1);
+    firefly::packed_rows some(rows.columns());
     for (std::size_t i = 0; i < firefly::block_count(rows); ++i) {
         std::vector<firefly::row_index> const first{rows.block(i, buffer).first};
         rows.request(first, some);

@@ -22,7 +22,7 @@ TEST_CASE("the forecast is half the trace of the excess of one precision over th
     for (double const x : {1.0, 2.0, -1.0, 0.5}) {
         double const eta = x * at.theta(0);
         h += sigmoid(eta) * sigmoid(-eta) * x * x;
-        a += jaakkola_jordan::curvature(eta) * x * x;
+        a += jaakkola_jordan_curvature::everywhere(eta) * x * x;
     }
     forecast const expected = predict_cost(target, at);
     CHECK(expected.bright == doctest::Approx((a / h - 1) / 2).epsilon(1e-10));
@@ -40,7 +40,7 @@ TEST_CASE("the forecast relaxation is that of the slowest direction, whichever i
         for (row_index n = 0; n < 5; ++n) {
             double const x = datum_of(model, n).row[i], eta = datum_of(model, n).predictor(as_view(at.theta));
             h += sigmoid(eta) * sigmoid(-eta) * x * x;
-            a += jaakkola_jordan::curvature(eta) * x * x;
+            a += jaakkola_jordan_curvature::everywhere(eta) * x * x;
         }
         slowest = std::max(slowest, a / h);
         sum += a / h - 1;

@@ -30,6 +30,8 @@ double naive_log_joint(logistic_posterior const& model, bright_set const& z, vec
 
 /// Two nested regions with a bound each: ξ = 1.5 where |θ| < 1, ξ = 3 beyond. The notes of a batch are those of the inner bound.
 struct layered_bound {
+    using notes = jaakkola_jordan::notes;
+
     jaakkola_jordan inner, outer;
 
     static constexpr double xi[] = {1.5, 3};
@@ -41,23 +43,19 @@ struct layered_bound {
     std::size_t regions() const { return 2; }
     std::size_t region(vector_view d) const { return dot(d, d) < 1 ? 0 : 1; }
     quadratic const& collapsed(std::size_t region) const { return region == 0 ? inner.collapsed(0) : outer.collapsed(0); }
-    void annotate(batch& fresh) const {
-        inner.annotate(fresh);
-        fresh.sharp = fresh.curvature;
-    }
-    void gap(std::size_t region, batch const& data, evaluation& values) const {
+    void annotate(batch<notes>& fresh) const { inner.annotate(fresh); }
+    void gap(std::size_t region, batch<notes> const& data, evaluation& values) const {
         if (region == 0) return inner.gap(0, data, values);
         outer.gap(0, noted(data), values);
     }
-    void slope(std::size_t region, batch const& data, evaluation const& values, vector_out slope) const {
+    void slope(std::size_t region, batch<notes> const& data, evaluation const& values, vector_out slope) const {
         if (region == 0) return inner.slope(0, data, values, slope);
         outer.slope(0, noted(data), values, slope);
     }
 
 private:
-    batch noted(batch data) const {
+    batch<notes> noted(batch<notes> data) const {
         outer.annotate(data);
-        data.sharp = data.curvature;
         return data;
     }
 };

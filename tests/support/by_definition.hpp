@@ -94,7 +94,7 @@ struct bound_by_definition<jaakkola_jordan> {
     static jaakkola_jordan untuned(auto const& model, double xi) { return jaakkola_jordan::untuned(model, xi); }
     static numbers inner_curvature(logistic const&, double, numbers const& contact, numbers const& variance,
                                    ellipsoid const& region) {
-        return {jaakkola_jordan::curvature_within(contact[0], region.reach(variance[0]))};
+        return {jaakkola_jordan_curvature::within(contact[0], region.reach(variance[0]))};
     }
 };
 

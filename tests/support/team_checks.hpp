@@ -37,7 +37,7 @@ void check_rows(Mine const& shared, Alone const& alone) {
         CHECK(std::ranges::equal(std::span(a.rows.elements, size), std::span(b.rows.elements, size)));
         CHECK(std::ranges::equal(a.target, b.target));
     }
-    batch mine(alone.columns(), 1), yours(alone.columns(), 1);
+    packed_rows mine(alone.columns()), yours(alone.columns());
     std::vector<row_index> const wanted{alone.rows() - 1, 0, 17, alone.rows() / 2, 5, alone.rows() / 3, 17};
     shared.request(wanted, mine);
     shared.collect(mine);

@@ -119,17 +119,17 @@ TEST_CASE("rows of a store are fetched anywhere, in any order, as they are in bl
     temporary_directory const directory;
     auto const rows = open(store_of(directory, table(many)));
     std::vector<row_index> const wanted{many - 1, 0, 4095, 4096, 4096, 17};
-    firefly::batch batch(rows.columns(), 1);
+    firefly::packed_rows packed(rows.columns());
     for (int turn = 0; turn < 3; ++turn) {
-        rows.request(wanted, batch);
-        rows.collect(batch);
-        CHECK(batch.index == wanted);
+        rows.request(wanted, packed);
+        rows.collect(packed);
+        CHECK(packed.index == wanted);
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             firefly::block_buffer buffer;
             auto const block = rows.block(wanted[i] / firefly::block_rows, buffer);
             auto const row = block.rows.row(wanted[i] % firefly::block_rows);
-            CHECK(std::vector(row.begin(), row.end()) == std::vector(batch.row(i).begin(), batch.row(i).end()));
-            CHECK(block.target[wanted[i] % firefly::block_rows] == batch.target[i]);
+            CHECK(std::vector(row.begin(), row.end()) == std::vector(packed.row(i).begin(), packed.row(i).end()));
+            CHECK(block.target[wanted[i] % firefly::block_rows] == packed.target[i]);
         }
     }
 }

@@ -88,10 +88,10 @@ public:
     row_index rows() const { return rows_.rows(); }
     std::size_t columns() const { return rows_.columns(); }
     row_block block(std::size_t i, block_buffer& buffer) const { return ++*blocks_, rows_.block(i, buffer); }
-    void request(std::span<row_index const> indices, batch& rows) const {
+    void request(std::span<row_index const> indices, packed_rows& rows) const {
         *requested_ += indices.size(), rows_.request(indices, rows);
     }
-    void collect(batch& rows) const { rows_.collect(rows); }
+    void collect(packed_rows& rows) const { rows_.collect(rows); }
 
     std::uint64_t blocks() const { return *blocks_; }
     std::uint64_t requested() const { return *requested_; }

@@ -49,10 +49,10 @@ public:
     row_block block(std::size_t i, block_buffer& buffer) const {
         return std::visit([&](auto const& rows) { return rows.block(i, buffer); }, rows_);
     }
-    void request(std::span<row_index const> indices, batch& wanted) const {
+    void request(std::span<row_index const> indices, packed_rows& wanted) const {
         std::visit([&](auto const& rows) { rows.request(indices, wanted); }, rows_);
     }
-    void collect(batch& wanted) const {
+    void collect(packed_rows& wanted) const {
         std::visit([&](auto const& rows) { rows.collect(wanted); }, rows_);
     }
 

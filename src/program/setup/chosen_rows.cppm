@@ -36,13 +36,13 @@ public:
         return {first, {buffer.rows.data(), size, width}, buffer.target};
     }
 
-    void request(std::span<row_index const> indices, batch& rows) const {
+    void request(std::span<row_index const> indices, packed_rows& rows) const {
         std::vector<row_index> there;
         for (row_index const n : indices) there.push_back(chosen_[n]);
         source_->request(there, rows);
     }
 
-    void collect(batch& rows) const {
+    void collect(packed_rows& rows) const {
         source_->collect(rows);
         for (row_index& n : rows.index) n = static_cast<row_index>(std::ranges::lower_bound(chosen_, n) - chosen_.begin());
     }

@@ -25,10 +25,10 @@ softmax_posterior single(std::size_t classes) {
 
 /// A datum with x = 1, annotated, at θ − anchor = d.
 struct lone_datum {
-    batch data;
+    batch<softmax_notes> data;
     evaluation values;
 
-    lone_datum(std::size_t classes) : data(1, classes) {
+    lone_datum(std::size_t classes) : data(1) {
         data.resize(1);
         data.rows[0] = 1;
         data.target[0] = 0;
@@ -218,7 +218,7 @@ TEST_CASE_TEMPLATE("a collapsed softmax bound plus its gaps is the log likelihoo
     for (auto const& bound : {B::anchored(model, theta_star), B::untuned(model), B::untuned(model, 1.5)})
         for (std::uint64_t seed = 120; seed < 130; ++seed) {
             vector const theta = near(as_view(theta_star), 1, seed);
-            batch b(3, 4);
+            batch<softmax_notes> b(3);
             model.rows().request(all, b);
             model.rows().collect(b);
             bound.annotate(b);
@@ -243,11 +243,11 @@ TEST_CASE_TEMPLATE("a softmax datum is annotated alike in every batch, to the la
         auto const model = synthetic_softmax(53, columns, 3, 65);
         auto const bound = B::anchored(model, near(as_view(zeros(3 * columns)), 1, 66));
         auto const annotated = [&](std::vector<row_index> const& indices) {
-            batch b(columns, 3);
+            batch<softmax_notes> b(columns);
             model.rows().request(indices, b);
             model.rows().collect(b);
             bound.annotate(b);
-            return b.anchor;
+            return b.notes.contact;
         };
         std::vector<row_index> all(53);
         for (row_index n = 0; n < 53; ++n) all[n] = n;

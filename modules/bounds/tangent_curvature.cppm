@@ -1,0 +1,62 @@
+/// What `tangent_bound` asks of a curvature.
+module;
+#include <concepts>
+#include <cstddef>
+#include <span>
+
+export module firefly.bounds:tangent_curvature;
+
+import firefly.external;
+import firefly.core;
+import :contact;
+import :ellipsoid;
+
+namespace firefly {
+
+/// How a tangent bound is curved. A value: what it needs to know of the likelihood and of the points of contact.
+/// - `notes` are those of the bound, with a `contact` of K numbers per row and a `reach`; `stored_reach` is what is kept of each datum of
+///   the whole data set where there is an inner region, and `reach` is read from it.
+/// - `C(likelihood)` is made for an anchored bound, `C::untuned(likelihood, …)` for one that touches where `touch(targets, eta)` says.
+/// - `write_out(targets, eta, out)` fills S that serve everywhere; `multiply(S, eta, v, out)` fills S v of one datum, given S.
+/// - `sharpen_block(region, covariance, targets, eta, S, reaches)` makes of these S those that serve within the region, and fills what
+///   is to be kept.
+/// - `annotate(batch)` makes the notes of what serves everywhere, from points of contact; `annotate_inner(batch)` those of what serves
+///   within the region, from reaches that are there.
+/// - `gap(is_inner, batch, first, steps, out)` and `slope`: of the data from `first` on, as many as there are δ in `steps`.
+/// - `gap_of`, `curvature`, `least_curvature`, `is_within_reach` are the bound's, with δ in place of displacements.
+export template <class C>
+concept TangentCurvature = BoundNotes<typename C::notes> &&
+                           requires(C const& curvature, typename C::likelihood const& likelihood, batch<typename C::notes>& fresh,
+                                    batch<typename C::notes> const& data, vector_view view, vector_out out, std::size_t i,
+                                    ellipsoid const& region, std::span<typename C::stored_reach> reaches) {
+                               { C::name } -> std::convertible_to<bound_name>;
+                               C(likelihood);
+                               { C::untuned(likelihood) } -> std::same_as<C>;
+                               curvature.touch(view, out);
+                               curvature.write_out(view, view, out);
+                               curvature.multiply(view, view, view, out);
+                               curvature.sharpen_block(region, view, view, view, out, reaches);
+                               curvature.annotate(fresh);
+                               curvature.annotate_inner(fresh);
+                               curvature.gap(true, data, i, view, out);
+                               curvature.slope(true, data, i, view, out);
+                               { curvature.gap_of(true, data, i, view) } -> std::same_as<double>;
+                               curvature.curvature(true, data, out);
+                               curvature.least_curvature(true, data, out);
+                               { curvature.is_within_reach(data, i, view) } -> std::same_as<bool>;
+                           };
+
+/// One whose S is the same for all data: `shared(width)`.
+export template <class C>
+concept SharedCurvature = requires(std::size_t width) {
+    { C::shared(width) } -> std::same_as<matrix>;
+};
+
+/// One whose reach tells the variance of a datum's predictor.
+export template <class C>
+concept MeasuringCurvature =
+    requires(C const& curvature, ellipsoid const& region, batch<typename C::notes> const& data, std::size_t i) {
+        { curvature.variance(region, data, i) } -> std::same_as<double>;
+    };
+
+}  // namespace firefly
