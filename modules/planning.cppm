@@ -2,7 +2,6 @@
 export module firefly.planning;
 
 export import :assembly;
-export import :bound_names;
 export import :choices;
 export import :forecast;
 export import :parts;

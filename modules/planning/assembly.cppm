@@ -23,7 +23,6 @@ import firefly.models;
 import firefly.samplers;
 import firefly.teams;
 import firefly.updaters;
-import :bound_names;
 import :choices;
 import :forecast;
 import :parts;
@@ -43,6 +42,12 @@ public:
     std::string bound_in_words;             // a sentence
 };
 
+/// Which of the choices a bound is.
+template <Bound B>
+constexpr bound_kind bound_kind_of() {
+    return from_word<bound_kind>(name_of<B>().option).value_or(bound_kind::own);
+}
+
 std::string region_in_words(std::string_view bound, std::optional<double> radius, double bright, double without, row_index rows);
 [[noreturn]] void refuse_choice(std::string_view what, std::string_view word, std::string_view why);
 
@@ -51,9 +56,8 @@ class assembly final : public any_assembly {
 public:
     /// Which parts a bound can be used with: what is not curved has neither a region nor a survey.
     static constexpr bool is_curved = CurvedBound<B>;
-    static constexpr bool can_have_region =
-        is_curved && requires(M const& model, vector theta, ellipsoid region) { B::anchored(model, theta, region); };
-    static constexpr bool can_be_untuned = requires(M const& model) { B::untuned(model); };
+    static constexpr bool can_have_region = is_curved && RegionalBound<B, M>;
+    static constexpr bool can_be_untuned = UntunedBound<B, M>;
 
     assembly(M const& model, std::optional<anchor> at, choices const& wanted, plan_settings const& settings)
         : size_{model.dimension(), model.rows().rows(), std::move(at)}, target_(make_target(model, wanted, settings)) {
@@ -104,7 +108,7 @@ private:
                 if (wanted.region.is_value() || with.bright < 0.9 * without) {
                     chosen.region = radius;
                     expected = with;
-                    bound_in_words = region_in_words(bound_name<B>(), radius, with.bright, without, size_.rows);
+                    bound_in_words = region_in_words(name_of<B>().words, radius, with.bright, without, size_.rows);
                     return sharp;
                 }
             }
@@ -113,13 +117,13 @@ private:
         }
         joint<M, B> target(model, B::anchored(model, size_.at->theta));
         expected = predict_cost(target, *size_.at);
-        bound_in_words = region_in_words(bound_name<B>(), std::nullopt, expected->bright, expected->bright, size_.rows);
+        bound_in_words = region_in_words(name_of<B>().words, std::nullopt, expected->bright, expected->bright, size_.rows);
         return target;
     }
 
     joint<M, B> make_untuned(M const& model) {
         if constexpr (can_be_untuned) {
-            bound_in_words = fmt::format("Bound: {}, untuned.", bound_name<B>());
+            bound_in_words = fmt::format("Bound: {}, untuned.", name_of<B>().words);
             return {model, B::untuned(model)};
         } else {
             refuse_choice("anchor", "none", "this bound needs a point where it touches; leave it out");

@@ -36,7 +36,6 @@ import firefly.samplers;
 import firefly.teams;
 import firefly.updaters;
 import :assembly;
-import :bound_names;
 import :choices;
 import :forecast;
 import :parts;
@@ -65,7 +64,7 @@ std::string costs_in_words(kernel_kind taken, sampler_costs const& costs);
 
 export template <BoundedModel M>
 class plan {
-    using bounds = typename bounds_for<std::remove_cvref_t<decltype(std::declval<M const&>().likelihood())>>::list;
+    using bounds = bounds_for<likelihood_of<M>>;
 
 public:
     /// The one that serves by default.
@@ -133,16 +132,16 @@ private:
         say(maximum_in_words(*at_));
     }
 
-    std::shared_ptr<any_assembly const> assemble(choices const& wanted) const { return assemble(wanted, bounds{}); }
-    template <class... Bs>
-    std::shared_ptr<any_assembly const> assemble(choices const& wanted, bound_list<Bs...>) const {
+    /// With the first bound that the choices allow.
+    std::shared_ptr<any_assembly const> assemble(choices const& wanted) const {
         std::shared_ptr<any_assembly const> made;
-        auto const try_bound = [&]<class B>(std::type_identity<B>) {
-            if (!made && wanted.bound.allows(bound_kind_of<B>()))
+        std::vector<bound_kind> offered;
+        bounds::for_each([&]<class B>(std::type_identity<B>) {
+            offered.push_back(bound_kind_of<B>());
+            if (!made && wanted.bound.allows(offered.back()))
                 made = std::make_shared<assembly<M, B>>(model_, at_, wanted, settings_);
-        };
-        (try_bound(std::type_identity<Bs>{}), ...);
-        if (!made) refuse_bound(*wanted.bound, {bound_kind_of<Bs>()...});
+        });
+        if (!made) refuse_bound(*wanted.bound, offered);
         return made;
     }
 

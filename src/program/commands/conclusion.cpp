@@ -18,14 +18,11 @@ import firefly.program.after;
 
 namespace firefly::program {
 
-void print_plan(model_setup const& setup, chosen_chains const& chosen) {
+void print_plan(model_setup const& setup) {
     for (auto const& reason : setup.reasons) fmt::print("{}\n", reason);
-    if (setup.planned.start) return;
-    if (setup.at) fmt::print("{}\n", maximum_in_words(*setup.at));
-    fmt::print("{}\n", chosen.details);
-    if (setup.expected)
-        fmt::print("Expected: {:.1f} bright data of {}; even functionals forget in about {:.1f} sweeps.\n", setup.expected->bright,
-                   setup.rows, setup.expected->relaxation);
+    if (setup.expected && setup.chosen.algorithm == choice(algorithm_kind::firefly))
+        fmt::print("Even functionals forget in about {:.1f} sweeps.\n", setup.expected->relaxation);
+    fmt::print("Chosen: {}\n", as_options(setup.chosen));
 }
 
 void conclude(sample_options const& options, run_description const& description, std::vector<chain_result> const& chains,

@@ -13,7 +13,7 @@ import firefly.program.output;
 
 namespace firefly::program {
 
-void print_plan(model_setup const& setup, chosen_chains const& chosen);
+void print_plan(model_setup const& setup);
 
 /// The table, the warnings in words, and the report.
 void conclude(sample_options const& options, run_description const& description, std::vector<chain_result> const& chains,

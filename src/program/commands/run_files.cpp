@@ -82,7 +82,8 @@ void check_names(sample_options const& options, processes const& all) {
             if (std::filesystem::absolute(paths[i]).lexically_normal() == std::filesystem::absolute(paths[j]).lexically_normal())
                 throw invalid_argument(fmt::format("{}: two outputs of one name; give each its own", paths[i].string()));
     }
-    if (!options.checkpoint.empty() && std::filesystem::exists(options.checkpoint) && !is_checkpoint_file(options.checkpoint))
+    if (!options.checkpoint.empty() && std::filesystem::exists(options.checkpoint) &&
+        !is_checkpoint_file(options.checkpoint, run_checkpoint))
         throw invalid_argument(
             fmt::format("--checkpoint {}: there is something else of that name; give it another", options.checkpoint));
 }

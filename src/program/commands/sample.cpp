@@ -28,24 +28,24 @@ namespace firefly::program {
 namespace {
 
 /// The same data and options give the same number, on the same kind of machine.
-std::uint64_t fingerprint_of(sample_options const& options, model_setup const& setup, chosen_chains const& chosen) {
+std::uint64_t fingerprint_of(sample_options const& options, model_setup const& setup) {
     checksum sum(setup.data_hash);
     for (std::string_view const argument : options.arguments)
         if (std::ranges::none_of(sample_options::changeable, [&](auto name) { return argument.starts_with(name); }))
             sum.add(argument);
-    for (std::string const& name : {setup.bound, chosen.kernel, chosen.updater}) sum.add(std::string_view(name));
+    sum.add(std::string_view(as_options(setup.chosen)));
     if (setup.at)
         for (double const value : setup.at->theta) sum.add(value);
     return sum.value();
 }
 
-run_description description_of(sample_options const& options, model_setup const& setup, chosen_chains const& chosen) {
+run_description description_of(sample_options const& options, model_setup const& setup) {
     return {.data_hash = setup.data_hash,
-            .fingerprint = fingerprint_of(options, setup, chosen),
+            .fingerprint = fingerprint_of(options, setup),
             .names = setup.names,
             .columns = setup.columns,
             .classes = setup.classes,
-            .metadata = describe_run(options, setup, chosen)};
+            .metadata = describe_run(options, setup)};
 }
 
 /// A run whose chains are ready.
@@ -53,8 +53,7 @@ struct ready_run {
     sample_options const& options;
     processes const& all;
     run_description description;
-    chosen_chains chosen;
-    std::shared_ptr<bright_watch> bright;
+    chain_factory chains;
     std::vector<chain_snapshot> saved;  // where chains go on; empty for a new run
     std::chrono::steady_clock::time_point start;
 
@@ -86,7 +85,7 @@ struct ready_run {
         return std::move(*logs);
     }
 
-    fact_list end_of(std::size_t chain) const { return end_facts(bright, chain, options.run.chains); }
+    fact_list end_of(std::size_t chain) const { return end_facts(chains.watch, chain, options.run.chains); }
 };
 
 /// What a process does that does not lead.
@@ -94,7 +93,7 @@ void run_for_others(ready_run const& run) {
     auto logs = run.open();
     signal_guard const guard;
     run_watch const watch{.end = [&](std::size_t chain) { return run.end_of(chain); }};
-    serve_chains(run.chosen.make, run.settings(), logs, run.all, watch, run.saved);
+    serve_chains(run.chains, run.settings(), logs, run.all, watch, run.saved);
 }
 
 /// From chains that are ready to outputs that are complete.
@@ -125,7 +124,7 @@ void run_and_write(ready_run const& run) {
             write_checkpoint(checkpoint_path(options), state);
         };
     std::fflush(stdout);
-    run_outcome outcome = run_chains(run.chosen.make, settings, logs, run.all, watch, run.saved);
+    run_outcome outcome = run_chains(run.chains, settings, logs, run.all, watch, run.saved);
 
     bool written = false;
     try {
@@ -160,11 +159,9 @@ void carry_out(ready_run const& run) {
 }
 
 /// All processes together: what depends on the data.
-std::pair<model_setup, chosen_chains> set_up(sample_options const& options, processes const& all) {
+model_setup set_up(sample_options const& options, processes const& all) {
     together const everybody;
-    model_setup setup = set_up_model(options, all);
-    chosen_chains chosen = choose_chains(setup, options);
-    return {std::move(setup), std::move(chosen)};
+    return set_up_model(options, all);
 }
 
 }  // namespace
@@ -173,9 +170,9 @@ void sample(sample_options const& options, processes const& all) {
     auto const start = std::chrono::steady_clock::now();
     check_place_for_logs(options, all);
     check_names(options, all);
-    auto const [setup, chosen] = set_up(options, all);
-    print_plan(setup, chosen);
-    carry_out({options, all, description_of(options, setup, chosen), chosen, setup.watch, {}, start});
+    model_setup const setup = set_up(options, all);
+    print_plan(setup);
+    carry_out({options, all, description_of(options, setup), setup.chains, {}, start});
 }
 
 void resume(sample_options const& options, std::filesystem::path const& file, checkpoint const& saved, processes const& all) {
@@ -185,7 +182,7 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
         if (chain.result.iterations > options.run.draws)
             throw invalid_argument(fmt::format("--draws {}: the run has {} already; ask for more, or use --finish",
                                                options.run.draws, chain.result.iterations));
-    auto const [setup, chosen] = [&] {
+    model_setup setup = [&] {
         try {
             return set_up(options, all);
         } catch (data_error const& failure) {
@@ -196,7 +193,7 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
     if (setup.data_hash != saved.description.data_hash)
         throw data_error(fmt::format("{}: the data have changed since {} was written; resume needs them as they were", options.data,
                                      file.string()));
-    run_description const description = description_of(options, setup, chosen);
+    run_description const description = description_of(options, setup);
     if (description.fingerprint != saved.description.fingerprint)
         throw data_error(fmt::format(
             "{}: set-up gives other numbers here than where the run was started; resume it with the firefly and on the kind of "
@@ -205,7 +202,8 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
     std::vector<chain_result> results;
     for (auto const& chain : saved.chains) results.push_back(chain.result);
     fmt::print("Resumed after {} a chain.\n", draws_in_words(results));
-    carry_out({options, all, description, chosen, {}, saved.chains, start});  // what was bright before is not known
+    setup.chains.watch = {};  // what was bright before is not known
+    carry_out({options, all, description, setup.chains, saved.chains, start});
 }
 
 void write_what_is_there(sample_options const& options, checkpoint const& saved) {

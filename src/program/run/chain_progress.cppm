@@ -2,6 +2,7 @@
 module;
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 export module firefly.program.run:chain_progress;
@@ -25,6 +26,10 @@ export struct chain_result {
     /// Records in its log.
     inline std::uint64_t records() const { return warm_up_kept + kept; }
     inline std::uint64_t position() const { return warm_up_iterations + iterations; }
+    static auto members(auto& self) {
+        return std::tie(self.warm_up_kept, self.kept, self.warm_up_iterations, self.iterations, self.bright, self.queries,
+                        self.acceptance, self.warm_up_seconds, self.seconds);
+    }
 };
 
 /// Mean over the iterations of all chains after warm-up, of one of the sums.
@@ -38,25 +43,21 @@ export inline double per_iteration(std::vector<chain_result> const& chains, doub
     return total / static_cast<double>(iterations);
 }
 
-/// For checkpoints and messages.
-template <class Use>
-void with_members(chain_result& result, Use const& use) {
-    auto& [warm_up_kept, kept, warm_up_iterations, iterations, bright, queries, acceptance, warm_up_seconds, seconds] = result;
-    use(warm_up_kept, kept, warm_up_iterations, iterations, bright, queries, acceptance, warm_up_seconds, seconds);
-}
-
 /// What is shown of a chain while it runs: means over its last turn.
 export struct chain_status {
     std::uint64_t position = 0;  // iterations, warm-up included
     double bright = 0;
     double queries = 0;
     double acceptance = 0;
+    static auto members(auto& self) { return std::tie(self.position, self.bright, self.queries, self.acceptance); }
 };
 
 /// A chain as it stood between two draws. A state without bytes: it has not begun.
 export struct chain_snapshot {
     std::string state;
     chain_result result;
+
+    static auto members(auto& self) { return std::tie(self.state, self.result); }
 };
 
 }  // namespace firefly::program

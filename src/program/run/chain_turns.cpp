@@ -11,6 +11,7 @@ module firefly.program.run;
 
 import firefly;
 import firefly.program.input;
+import firefly.program.setup;
 import :chain_turns;
 import :clock;
 
@@ -37,7 +38,7 @@ void chain_turns::take_turn(std::uint64_t target, std::function<bool(clock::time
     run_settings const& settings = frame_->settings;
     auto const start = clock::now();
     auto now = start;
-    if (!chain_) chain_ = frame_->make.start({settings.seed, static_cast<std::uint32_t>(number_), settings.warm_up});
+    if (!chain_) chain_ = frame_->make.make({settings.seed, static_cast<std::uint32_t>(number_), settings.warm_up});
     bool const warm_up = position() < settings.warm_up;
     std::uint64_t const end = warm_up ? std::min(target, settings.warm_up) : target;
     chain_status sum;
@@ -74,9 +75,9 @@ std::optional<chain_snapshot> chain_turns::save() {
 }
 
 draw const& chain_turns::advance() {
-    auto position = chain_->draws.begin();
-    if (std::exchange(has_started_, true)) ++position;
-    return *position;
+    chain_->advance();
+    if (frame_->make.watch) frame_->make.watch->see(number_, *chain_);
+    return chain_->current();
 }
 
 void chain_turns::keep(draw const& current) {

@@ -4,6 +4,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 
 module firefly.program.run:chain_turns;
@@ -50,8 +51,7 @@ private:
 
     chain_frame const* frame_;
     std::size_t number_;
-    std::optional<running_chain> chain_;  // nothing before its first turn
-    bool has_started_ = false;
+    std::shared_ptr<any_chain> chain_;  // nothing before its first turn
     bool has_failed_ = false;
     chain_result result_;
     chain_status status_;

@@ -6,6 +6,7 @@ module;
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <tuple>
 #include <vector>
 
 export module firefly.program.run:checkpoint;
@@ -16,11 +17,15 @@ import :description;
 
 namespace firefly::program {
 
+/// Its version changes whenever anything changes that is saved, the states of chains included.
+export constexpr checkpoint_kind run_checkpoint{.version = 2};
+
 export struct checkpoint {
     std::vector<std::string> arguments;  // of `firefly sample`
     std::string directory;               // where it was started
     run_description description;
     std::vector<chain_snapshot> chains;
+    static auto members(auto& self) { return std::tie(self.arguments, self.directory, self.description, self.chains); }
 };
 
 /// Replaces the file at once, or leaves it as it was and throws `output_error`.

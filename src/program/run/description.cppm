@@ -3,6 +3,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 export module firefly.program.run:description;
@@ -18,6 +19,9 @@ export struct run_description {
     std::vector<std::string> columns;  // of the data
     std::vector<std::string> classes;  // what a softmax has weights for; empty for other models
     fact_list metadata;                // what outputs say of the run besides: see `describe_run`
+    static auto members(auto& self) {
+        return std::tie(self.data_hash, self.fingerprint, self.names, self.columns, self.classes, self.metadata);
+    }
 };
 
 }  // namespace firefly::program

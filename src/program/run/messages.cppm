@@ -3,6 +3,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,7 @@ export struct instruction {
     std::uint64_t target = 0;    // iterations of each chain, warm-up included
     double seconds = 0;          // for that, at most
     bool heeds_signals = false;  // a signal ends it before
+    static auto members(auto& self) { return std::tie(self.what, self.target, self.seconds, self.heeds_signals); }
 };
 
 /// One chain, as far as its process has something to tell.
@@ -29,6 +31,7 @@ export struct chain_report {
     chain_result result;
     std::string state;  // where it stood at `result`, if it was saved
     fact_list end;      // what is to be said of it when all is done
+    static auto members(auto& self) { return std::tie(self.chain, self.status, self.result, self.state, self.end); }
 };
 
 export struct follower_report {
@@ -39,6 +42,7 @@ export struct follower_report {
     std::vector<chain_report> chains;
     std::string failure;        // in words; empty where nothing failed
     bool is_signalled = false;  // to stop, and so are all
+    static auto members(auto& self) { return std::tie(self.what, self.chains, self.failure, self.is_signalled); }
 };
 
 export std::string to_bytes(instruction const& given);

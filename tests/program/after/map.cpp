@@ -26,7 +26,7 @@ TEST_CASE("the maximum is printed with standard errors and a forecast, and writt
     auto const said = output.text();
     CHECK(said.find("estimate  standard error") != std::string::npos);
     CHECK(said.find("Log posterior at the maximum, up to a constant: ") != std::string::npos);
-    CHECK(said.find("Recommended: --kernel ") != std::string::npos);
+    CHECK(said.find("`firefly sample` chooses: --algorithm ") != std::string::npos);
     CHECK(said.find("separated") == std::string::npos);
     auto const written = read_bytes(directory / "map.csv");
     CHECK(written.starts_with("name,estimate,standard_error\n(intercept),"));

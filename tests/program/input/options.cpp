@@ -14,18 +14,6 @@ TEST_CASE("models and priors have the names of the command line") {
     CHECK(name_of(prior_kind::laplace) == "laplace");
 }
 
-TEST_CASE("a single choice about the sampler takes it from the plan") {
-    sample_options const nothing;
-    CHECK(nothing.leaves_the_choice());
-    CHECK_FALSE(nothing.is_regular());
-    for (auto const member : {&sample_options::algorithm, &sample_options::anchor, &sample_options::bound, &sample_options::region,
-                              &sample_options::kernel, &sample_options::updater, &sample_options::start}) {
-        sample_options options;
-        options.*member = "regular";
-        CHECK_FALSE(options.leaves_the_choice());
-    }
-}
-
 TEST_CASE("a name with {rank} is another for each process") {
     sample_options options;
     options.data = "part_{rank}.csv";

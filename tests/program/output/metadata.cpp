@@ -20,9 +20,15 @@ model_setup some_setup() {
     setup.labels = {"no", "yes"};
     setup.prior_scale = 0.3;
     setup.noise_scale = 1.5;
-    setup.bound = "Jaakkola-Jordan";
     setup.expected = forecast{};
-    setup.region_radius = 7.5;
+    setup.chosen = {.algorithm = algorithm_kind::firefly,
+                    .anchor = anchor_kind::maximum,
+                    .bound = bound_kind::jaakkola_jordan,
+                    .region = 7.5,
+                    .kernel = kernel_kind::mala,
+                    .updater = updater_kind::implicit_form,
+                    .candidates = none,
+                    .start = start_kind::laplace};
     setup.reasons = {"One reason.", "Another."};
     return setup;
 }
@@ -36,13 +42,14 @@ TEST_CASE("a run of fireflies says what it was made of") {
     options.intercept_scale = 10;
     options.missing = missing_cells::drop;
     options.standardize = true;
-    auto const facts = describe_run(options, some_setup(), {.make = {}, .kernel = "mala", .updater = "implicit", .details = {}});
+    auto const facts = describe_run(options, some_setup());
     auto const fact = [&](char const* key) { return find_fact(facts, key).value_or("nothing"); };
     CHECK(fact("model") == "logistic");
     CHECK(fact("algorithm") == "flymc");
     CHECK(fact("kernel") == "mala");
     CHECK(fact("updater") == "implicit");
-    CHECK(fact("bound") == "Jaakkola-Jordan");
+    CHECK(fact("bound") == "jaakkola-jordan");
+    CHECK(fact("options").starts_with("--algorithm firefly --anchor map"));
     CHECK(fact("rows") == "500");
     CHECK(fact("target") == "vote");
     CHECK(fact("data") == "people.csv");
@@ -65,7 +72,15 @@ TEST_CASE("regular MCMC says nothing of bounds, and a robust model what its nois
     options.model = model_kind::robust;
     auto setup = some_setup();
     setup.separated = true;
-    auto const facts = describe_run(options, setup, {.make = {}, .kernel = "independence", .updater = {}, .details = {}});
+    setup.chosen = {.algorithm = algorithm_kind::regular,
+                    .anchor = anchor_kind::maximum,
+                    .bound = none,
+                    .region = none,
+                    .kernel = kernel_kind::independence,
+                    .updater = none,
+                    .candidates = none,
+                    .start = start_kind::laplace};
+    auto const facts = describe_run(options, setup);
     CHECK(find_fact(facts, "algorithm") == "regular");
     CHECK(find_fact(facts, "bound") == std::nullopt);
     CHECK(find_fact(facts, "nu") == "4");

@@ -25,47 +25,49 @@ using namespace firefly::program;
 namespace {
 
 /// A chain that counts: its n-th draw is a function of n and of its number alone.
-stream<draw> counted(std::shared_ptr<std::uint64_t> position, std::uint32_t number, std::uint64_t warm_up, std::uint64_t fails_at) {
-    for (;;) {
-        if (*position == fails_at) throw std::runtime_error("the chain broke");
-        draw current;
-        double const x = static_cast<double>(*position);
-        current.theta = to_vector(std::vector{x, std::sin(7 * x * x + number)});
-        current.z.bright = 2;
-        current.theta_queries = 3;
-        current.acceptance = 0.5;
-        current.warm_up = *position < warm_up;
-        ++*position;
-        co_yield current;
+class counting_chain final : public any_chain {
+public:
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+
+    counting_chain(chain_options options, std::uint64_t fails_at, std::uint64_t asks_to_stop_at)
+        : number_(options.chain), warm_up_(options.warm_up), fails_at_(fails_at), asks_to_stop_at_(asks_to_stop_at) {}
+
+    void advance() final {
+        if (position_ == fails_at_) throw std::runtime_error("the chain broke");
+        if (position_ == asks_to_stop_at_) stop_requested = true;
+        double const x = static_cast<double>(position_);
+        current_.theta = to_vector(std::vector{x, std::sin(7 * x * x + static_cast<double>(number_))});
+        current_.z.bright = 2;
+        current_.theta_queries = 3;
+        current_.acceptance = 0.5;
+        current_.warm_up = position_ < warm_up_;
+        ++position_;
     }
-}
-
-/// The same draws; somebody asks to stop while the one with this first element is drawn.
-stream<draw> with_request_to_stop(stream<draw> draws, double element) {
-    for (draw const& current : draws) {
-        if (current.theta(0) == element) stop_requested = true;
-        co_yield current;
+    draw const& current() const final { return current_; }
+    bright_set const* brightness() const final { return nullptr; }
+    point const& where() const final { return where_; }
+    std::string save() const final {
+        byte_writer out;
+        for (std::uint64_t const value : {position_, number_, warm_up_}) out.put(value);
+        return out.bytes();
     }
-}
+    void load(std::string_view saved) final {
+        byte_reader in(saved);
+        for (std::uint64_t* const value : {&position_, &number_, &warm_up_}) in.get(*value);
+    }
 
-running_chain start_at(std::uint64_t start, std::uint32_t number, std::uint64_t warm_up, std::uint64_t fails_at) {
-    auto const position = std::make_shared<std::uint64_t>(start);
-    return {counted(position, number, warm_up, fails_at),
-            [=] { return std::to_string(*position) + " " + std::to_string(number) + " " + std::to_string(warm_up); }};
-}
+private:
+    std::uint64_t position_ = 0, number_, warm_up_, fails_at_, asks_to_stop_at_;
+    draw current_;
+    point where_;
+};
 
-chain_factory counting_chains(std::uint64_t fails_at = ~std::uint64_t{0}) {
-    return {[=](chain_options o) { return start_at(0, o.chain, o.warm_up, o.chain == 1 ? fails_at : ~std::uint64_t{0}); },
-            [](std::string_view saved) {
-                std::uint64_t numbers[3] = {};
-                std::size_t at = 0;
-                for (char const c : saved)
-                    if (c == ' ')
-                        ++at;
-                    else
-                        numbers[at] = 10 * numbers[at] + static_cast<std::uint64_t>(c - '0');
-                return start_at(numbers[0], static_cast<std::uint32_t>(numbers[1]), numbers[2], ~std::uint64_t{0});
-            }};
+/// The second of them fails there, and all ask to stop there.
+chain_factory counting_chains(std::uint64_t fails_at = counting_chain::never,
+                              std::uint64_t asks_to_stop_at = counting_chain::never) {
+    return {.make = [=](chain_options options) {
+        return std::make_shared<counting_chain>(options, options.chain == 1 ? fails_at : counting_chain::never, asks_to_stop_at);
+    }};
 }
 
 std::vector<double> kept_by(run_logs& logs, std::size_t chain) {
@@ -186,13 +188,8 @@ TEST_CASE("whoever looks on sees statuses, and what is said of each chain at the
 TEST_CASE("a request to stop ends a run, and what was drawn is kept") {
     processes const alone;
     run_logs logs(1, 2);
-    auto make = counting_chains();
-    make.start = [start = make.start](chain_options options) {
-        auto chain = start(options);
-        chain.draws = with_request_to_stop(chain.draws, 500);
-        return chain;
-    };
-    auto const outcome = run_chains(make, {.chains = 1, .warm_up = 0, .draws = 1'000'000'000}, logs, alone);
+    auto const outcome =
+        run_chains(counting_chains(counting_chain::never, 500), {.chains = 1, .warm_up = 0, .draws = 1'000'000'000}, logs, alone);
     stop_requested = false;
     CHECK(outcome.end == run_end::signalled);
     CHECK(outcome.chains[0].iterations == 501);

@@ -68,7 +68,7 @@ TEST_CASE("a logistic model is set up from a table, and its classes are told") {
     CHECK(setup.to_data_scale.changes());
     CHECK_FALSE(setup.separated);
     REQUIRE(setup.at);
-    CHECK(setup.planned.start);
+    CHECK(setup.chains.make);
     CHECK_FALSE(setup.reasons.empty());
 }
 
@@ -102,18 +102,18 @@ TEST_CASE("the data have one number, which changes with them") {
     CHECK(set_up("two", [](auto& o) { o.standardize = false; }).setup.data_hash != whole);
 }
 
-TEST_CASE("what is chosen by hand is put together, and not by the plan") {
-    auto const firefly = set_up("two", [](auto& o) { o.kernel = "mala"; }).setup;
-    CHECK_FALSE(firefly.planned.start);
-    CHECK(firefly.bound == "Jaakkola-Jordan");
-    CHECK(firefly.firefly);
-    CHECK(firefly.region_radius);
-    auto const regular = set_up("two", [](auto& o) { o.algorithm = "regular"; }).setup;
-    CHECK(regular.regular);
-    CHECK(regular.bound.empty());
-    auto const untuned = set_up("two", [](auto& o) { o.anchor = "none"; }).setup;
+TEST_CASE("what is chosen by hand is what the plan chooses, and the rest is left to it") {
+    auto const firefly = set_up("two", [](auto& o) { o.how.kernel = firefly::kernel_kind::mala; }).setup;
+    CHECK(firefly.kernel() == "mala");
+    CHECK(firefly.bound() == "jaakkola-jordan");
+    CHECK(firefly.updater() == "clocked");
+    auto const regular = set_up("two", [](auto& o) { o.how.algorithm = firefly::algorithm_kind::regular; }).setup;
+    CHECK(regular.kernel() == "elliptical-slice");
+    CHECK(regular.bound().empty());
+    CHECK(regular.updater().empty());
+    auto const untuned = set_up("two", [](auto& o) { o.how.anchor = firefly::none; }).setup;
     CHECK_FALSE(untuned.at);
-    CHECK_FALSE(untuned.region_radius);
+    CHECK(untuned.chosen.region.is_none());
 }
 
 TEST_CASE("what does not go together is refused") {
@@ -121,10 +121,10 @@ TEST_CASE("what does not go together is refused") {
               o.no_intercept = true;
               o.intercept_scale = 2;
           }) == "--intercept-scale: there is no intercept with --no-intercept; leave one of them out");
-    CHECK(refusal_of([](auto& o) { o.bound = "student-t"; }) ==
-          "--bound student-t: not a bound of the logistic model; use jaakkola-jordan or auto");
+    CHECK(refusal_of([](auto& o) { o.how.bound = firefly::bound_kind::student_t; }) ==
+          "bound student-t: not a bound of this model; use jaakkola-jordan or auto");
     CHECK(refusal_of([](auto& o) {
-              o.anchor = "none";
-              o.start = "laplace";
-          }) == "--start laplace: there is no maximum with --anchor none; use --start prior");
+              o.how.anchor = firefly::none;
+              o.how.start = firefly::start_kind::laplace;
+          }) == "start laplace: there is no maximum with anchor none; use prior");
 }
