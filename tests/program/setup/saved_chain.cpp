@@ -35,7 +35,7 @@ std::vector<double> next(running_chain& chain, std::size_t count, bool first) {
 
 }  // namespace
 
-TEST_CASE("a chain that was saved goes on bit for bit") {
+TEST_CASE("a running chain that was saved goes on bit for bit") {
     auto const chosen = small_plan();
     auto made = chosen.make_chain({.seed = 5});
     using chain_type = decltype(made)::element_type;
