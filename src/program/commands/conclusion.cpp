@@ -33,7 +33,7 @@ void conclude(sample_options const& options, run_description const& description,
         return;
     }
     auto const lines = summarise_draws(draws);
-    // Some parameters of a large softmax are enough on a screen; all are in the output.
+    // The screen shows only some parameters of a large softmax; the output has all.
     constexpr std::size_t most = 60;
     fmt::print("\n{}", table_with_speed(lines, draws.sampling_seconds, most));
     if (lines.size() > most) fmt::print("… and {} more parameters.\n", lines.size() - most);
@@ -57,13 +57,13 @@ void print_end(sample_options const& options, run_outcome const& outcome, bool c
     std::string const go_on =
         can_go_on ? fmt::format(" To go on: firefly resume {}", checkpoint_path(options).string()) : std::string();
     if (outcome.end == run_end::signalled)
-        fmt::print("\nStopped by a signal after {} a chain.{}\n", drawn, go_on);
+        fmt::print("\nStopped by a signal after {} per chain.{}\n", drawn, go_on);
     else if (outcome.end == run_end::out_of_time)
-        fmt::print("\nStopped by --max-time after {} a chain.{}\n", drawn, go_on);
+        fmt::print("\nStopped by --max-time after {} per chain.{}\n", drawn, go_on);
     else if (outcome.end == run_end::target_reached)
-        fmt::print("\nStopped by --target-ess after {} a chain.\n", drawn);
+        fmt::print("\nStopped by --target-ess after {} per chain.\n", drawn);
     else if (options.run.target_ess > 0)
-        fmt::print("\nWarning: --target-ess {} was not reached in {} a chain; ask for more --draws.\n", options.run.target_ess,
+        fmt::print("\nWarning: --target-ess {} was not reached in {} per chain; ask for more --draws.\n", options.run.target_ess,
                    drawn);
 }
 

@@ -48,7 +48,7 @@ run_description description_of(sample_options const& options, model_setup const&
             .metadata = describe_run(options, setup)};
 }
 
-/// A run whose chains are ready.
+/// A run after set-up.
 struct ready_run {
     sample_options const& options;
     processes const& all;
@@ -57,7 +57,7 @@ struct ready_run {
     std::vector<chain_snapshot> saved;  // where chains go on; empty for a new run
     std::chrono::steady_clock::time_point start;
 
-    /// Chains run side by side; only where there are more threads than chains do those of regular MCMC share out their passes.
+    /// Each chain has a thread. With more threads than chains, chains of regular MCMC use the others for their passes over the data.
     run_settings settings() const {
         run_settings result = options.run;
         std::size_t const mine = (result.chains + all.size() - 1 - all.rank()) / all.size();
@@ -75,7 +75,7 @@ struct ready_run {
         try {
             logs = open_logs(options, description, records, [&](std::size_t chain) { return all.runs(chain); });
         } catch (...) { failure = std::current_exception(); }
-        // Whoever reads another's log must find it, and where one has none nobody begins.
+        // Processes read each other's logs: none starts before all logs exist.
         if (!all.agree(!failure)) {
             if (logs && saved.empty()) logs->remove_mine();
             all.meet();
@@ -88,7 +88,7 @@ struct ready_run {
     fact_list end_of(std::size_t chain) const { return end_facts(chains.watch, chain, options.run.chains); }
 };
 
-/// What a process does that does not lead.
+/// The part of every process but the leader.
 void run_for_others(ready_run const& run) {
     auto logs = run.open();
     signal_guard const guard;
@@ -96,7 +96,7 @@ void run_for_others(ready_run const& run) {
     serve_chains(run.chains, run.settings(), logs, run.all, watch, run.saved);
 }
 
-/// From chains that are ready to outputs that are complete.
+/// The part of the leader: runs the chains and completes the outputs.
 void run_and_write(ready_run const& run) {
     sample_options const& options = run.options;
     auto logs = run.open();

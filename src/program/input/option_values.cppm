@@ -1,4 +1,4 @@
-/// What the value of an option says: read once, here.
+/// Parses and checks the values of options.
 module;
 #include <optional>
 #include <string>
@@ -10,10 +10,10 @@ import firefly;
 
 namespace firefly::program {
 
-/// A finite number above zero; nothing for any other text.
+/// A finite number above zero; empty for any other text.
 export std::optional<double> parse_positive(std::string_view text);
 
-/// Seconds of "90s", "10m", "1.5h"; nothing for any other text.
+/// The seconds in "90s", "10m" or "1.5h"; empty for any other text.
 export std::optional<double> parse_duration(std::string_view text);
 
 /// A choice of a plan from its word, or from a number above zero. The word must be one: `check_number_choice`, or CLI11, has looked.
@@ -29,7 +29,7 @@ choice<Value> parse_choice(std::string_view word) {
 
 // What is wrong with a value, as CLI11 wants it; empty where nothing is.
 
-/// A whole number written in decimal digits: CLI11 2.1 takes "-1" for 2^64 − 1 and "010" for 8.
+/// A whole number in decimal digits. CLI11 2.1 itself reads "-1" as 2^64 − 1 and "010" as 8.
 export std::string check_count(std::string const& text);
 export std::string check_positive_count(std::string const& text);
 export std::string check_positive(std::string const& text);

@@ -1,4 +1,4 @@
-/// What the processes of a run tell each other: the leader how far to go, the others how far they are.
+/// Messages between the processes of a run: instructions of the leader, reports of the others.
 module;
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ export struct instruction {
     static auto members(auto& self) { return std::tie(self.what, self.target, self.seconds, self.heeds_signals); }
 };
 
-/// One chain, as far as its process has something to tell.
+/// The state of one chain.
 export struct chain_report {
     std::uint64_t chain = 0;
     chain_status status;
@@ -35,7 +35,7 @@ export struct chain_report {
 };
 
 export struct follower_report {
-    /// `going` has statuses and what was saved, `halted` and `finished` results too.
+    /// `going` carries statuses and snapshots; `halted` and `finished` carry results too.
     enum class kind : std::uint8_t { going, halted, finished };
 
     kind what = kind::going;
@@ -47,7 +47,7 @@ export struct follower_report {
 
 export std::string to_bytes(instruction const& given);
 export std::string to_bytes(follower_report const& report);
-/// Throw `data_error` for what the others cannot have written.
+/// Throw `data_error` for bytes that `to_bytes` cannot have made.
 export instruction read_instruction(std::string_view bytes);
 export follower_report read_report(std::string_view bytes);
 

@@ -145,9 +145,8 @@ TEST_CASE("trees that were cut short and energies that hardly move are told of o
         for (std::size_t i = 0; i < 500; ++i) chain.push_back(c == 2 ? level += 0.05 * normal() : normal());
     }
     draws.statistics = {depth, energy};
-    says(
-        draws,
-        "Warning: 1 draws reached the largest tree depth, 10: they were cut short. Raise max_depth, or scale the parameters alike.");
+    says(draws,
+         "Warning: 1 draw reached the largest tree depth, 10, and stopped there. Raise max_depth, or scale the parameters alike.");
     says(draws, "Warning: E-BFMI is below 0.3 in chain 3: the energy hardly moves between draws.");
 }
 

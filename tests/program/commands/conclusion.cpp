@@ -46,14 +46,15 @@ TEST_CASE("why a run ended is said, and how to go on") {
     sample_options options;
     options.output = "draws.nc";
     CHECK(end_in_words(options, ended(run_end::signalled), true) ==
-          "\nStopped by a signal after 790 to 812 draws a chain. To go on: firefly resume draws.nc.checkpoint\n");
-    CHECK(end_in_words(options, ended(run_end::out_of_time), false) == "\nStopped by --max-time after 790 to 812 draws a chain.\n");
+          "\nStopped by a signal after 790 to 812 draws per chain. To go on: firefly resume draws.nc.checkpoint\n");
+    CHECK(end_in_words(options, ended(run_end::out_of_time), false) ==
+          "\nStopped by --max-time after 790 to 812 draws per chain.\n");
     CHECK(end_in_words(options, ended(run_end::target_reached), false) ==
-          "\nStopped by --target-ess after 790 to 812 draws a chain.\n");
+          "\nStopped by --target-ess after 790 to 812 draws per chain.\n");
     CHECK(end_in_words(options, ended(run_end::all_drawn), false) == "");
     options.run.target_ess = 400;
     CHECK(end_in_words(options, ended(run_end::all_drawn), false) ==
-          "\nWarning: --target-ess 400 was not reached in 790 to 812 draws a chain; ask for more --draws.\n");
+          "\nWarning: --target-ess 400 was not reached in 790 to 812 draws per chain; ask for more --draws.\n");
 }
 
 TEST_CASE("a failure says what was saved") {
@@ -69,7 +70,7 @@ TEST_CASE("a failure says what was saved") {
     CHECK(refusal() == "disk full; nothing was saved, for want of --output");
     options.checkpoint = "run.checkpoint";
     CHECK(refusal() ==
-          "disk full; 790 to 812 draws a chain are in the log beside run.checkpoint; to go on: firefly resume run.checkpoint");
+          "disk full; 790 to 812 draws per chain are in the log beside run.checkpoint; to go on: firefly resume run.checkpoint");
     outcome.chains = {{}, {}};
     options.checkpoint = "";
     CHECK_THROWS_AS(throw_failure(options, outcome, logs, *files, false, true), std::runtime_error);
