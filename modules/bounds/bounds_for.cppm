@@ -41,13 +41,13 @@ concept NamesItsBound = requires { typename L::bound; };
 /// `bounds_for<L>` is a `bound_list`; nothing where there is no bound for L.
 export template <class L>
 struct bounds_for {};
-export template <NamesItsBound L>
+template <NamesItsBound L>
 struct bounds_for<L> : bound_list<typename L::bound> {};
-export template <>
+template <>
 struct bounds_for<logistic> : bound_list<jaakkola_jordan> {};
-export template <>
+template <>
 struct bounds_for<softmax> : bound_list<jebara_choromanska, bohning> {};
-export template <>
+template <>
 struct bounds_for<student_t> : bound_list<student_t_bound> {};
 
 /// The likelihood of a model.
