@@ -1,4 +1,4 @@
-/// Whether the data say what the coefficients are: classes that a plane separates, columns that say the same.
+/// Checks whether the data determine the coefficients: separated classes, collinear columns.
 module;
 #include <algorithm>
 #include <cmath>
@@ -18,8 +18,8 @@ namespace firefly::program {
 
 namespace {
 
-/// The diagonal of the inverse of the correlation matrix: by how much each column's variance exceeds what it would be were the others known.
-/// `values` are rows of so many columns. Empty where a column does not vary or the matrix cannot be inverted.
+/// The diagonal of the inverse correlation matrix: the variance of each column relative to its variance given the others. `values` holds
+/// row after row. Empty if a column does not vary or the matrix cannot be inverted.
 std::vector<double> variance_inflation(std::vector<double> values, std::size_t columns) {
     std::size_t const rows = values.size() / columns;
     std::vector<double> centre(columns, 0), spread(columns, 0);
@@ -35,7 +35,7 @@ std::vector<double> variance_inflation(std::vector<double> values, std::size_t c
         for (std::size_t i = 0; i < columns; ++i)
             for (std::size_t j = 0; j <= i; ++j) correlation(i, j) += values[s * columns + i] * values[s * columns + j];
     for (std::size_t i = 0; i < columns; ++i) {
-        correlation(i, i) += 1e-12;  // exactly dependent columns are found too
+        correlation(i, i) += 1e-12;  // so that exactly dependent columns are found too
         for (std::size_t j = 0; j < i; ++j) correlation(j, i) = correlation(i, j);
     }
     std::vector<double> result;
@@ -58,7 +58,7 @@ void examination::check_separation() {
         return;
     }
     auto const scale = find_number(draws.facts, "prior_scale");
-    if (!scale || find_fact(draws.facts, "standardized")) return;  // of standardized columns, and not of those that are shown
+    if (!scale || find_fact(draws.facts, "standardized")) return;  // then the prior is on another scale than the draws
     bool const own_scale = find_fact(draws.facts, "intercept_scale").has_value();
     auto const pushed = names_where(
         [&](summary const& s) {
@@ -75,7 +75,7 @@ void examination::check_collinear() {
     for (auto const& variable : draws.parameters) {
         if (variable.dimensions.empty() || variable.dimensions.back() != "feature") continue;
         std::size_t const features = variable.labels.back().size(), classes = variable.size() / features;
-        // Enough draws to estimate the correlations, few enough columns to invert them.
+        // Only with enough draws to estimate the correlations, and few enough columns to invert them.
         if (features < 2 || features > 300 || draws.chains() * draws.length() < 5 * features) continue;
         for (std::size_t k = 0; k < classes; ++k)
             if (report_inflation(variable, k, classes, features)) return;
@@ -83,7 +83,7 @@ void examination::check_collinear() {
 }
 
 bool examination::report_inflation(stored_variable const& variable, std::size_t k, std::size_t classes, std::size_t all) {
-    // Not the intercept: it goes with every column whose mean is far from zero, and nobody would leave either out.
+    // Without the intercept: it is correlated with every column whose mean is far from zero, and neither should be left out.
     std::vector<std::size_t> columns;
     for (std::size_t d = 0; d < all; ++d)
         if (variable.labels.back()[d] != "(intercept)") columns.push_back(d);
@@ -91,7 +91,7 @@ bool examination::report_inflation(stored_variable const& variable, std::size_t 
     if (features < 2) return false;
     std::vector<double> values;
     std::size_t const size = variable.size();
-    constexpr double most_work = 2e8;  // products; of very many draws some are enough
+    constexpr double most_work = 2e8;  // multiplications; with very many draws a part is enough
     double const work = static_cast<double>(draws.chains() * draws.length() * features * features);
     std::size_t const step = size * (1 + static_cast<std::size_t>(work / most_work));
     for (auto const& chain : variable.chains) {
@@ -104,7 +104,7 @@ bool examination::report_inflation(stored_variable const& variable, std::size_t 
         }
     }
     auto const inflation = variance_inflation(std::move(values), features);
-    constexpr double most = 100;  // standard errors ten times as large
+    constexpr double most = 100;  // that is, a standard error ten times as large
     std::vector<std::pair<double, std::string>> inflated;
     for (std::size_t i = 0; i < inflation.size(); ++i)
         if (inflation[i] > most) inflated.emplace_back(-inflation[i], variable.labels.back()[columns[i]]);

@@ -1,4 +1,4 @@
-/// Whether the chains have forgotten where they started, and drawn enough.
+/// Checks whether the chains have converged and have enough draws.
 module;
 #include <algorithm>
 #include <cmath>
@@ -74,8 +74,8 @@ std::string examination::odd_chain(std::string const& name) const {
 }
 
 void examination::check_r_hat() {
-    // NaN for too few draws: what cannot be computed is no better. A parameter that is the same in all draws of all chains is a
-    // constant (the ones of a correlation matrix): where that is a fault, no parameter moves, and `check_stuck` says it.
+    // NaN, from too few draws, counts as bad. A parameter that is equal in all draws of all chains is a constant, such as the diagonal of
+    // a correlation matrix. If that is a fault, then no parameter moves, and `check_stuck` reports it.
     auto const bad = names_where([](summary const& s) { return !(s.r_hat <= 1.01) && s.sd != 0; },
                                  [](summary const& s) { return std::isnan(s.r_hat) ? infinity : s.r_hat; });
     if (bad.empty()) return;

@@ -1,4 +1,4 @@
-/// Whether kernel and brightness did what was expected of them.
+/// Checks the kernel and the brightness of data.
 module;
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,8 @@ void examination::check_trees() {
     for (auto const& chain : depth->chains)
         cut += static_cast<double>(std::ranges::count_if(chain, [&](double d) { return d >= most; }));
     if (cut > 0)
-        warn(fmt::format("{:.0f} draws reached the largest tree depth, {:.0f}: they were cut short.", cut, most),
+        warn(fmt::format("{:.0f} {} the largest tree depth, {:.0f}, and stopped there.", cut,
+                         cut == 1 ? "draw reached" : "draws reached", most),
              "Raise max_depth, or scale the parameters alike.");
 }
 
@@ -61,7 +62,7 @@ void examination::check_brightness() {
     auto const expected = find_number(draws.facts, "expected_bright");
     auto const seen = mean_statistic(draws, "n_bright__");
     if (!of_firefly() || !expected || !seen) return;
-    // A forecast to first order; half a datum is no matter, and neither is a factor of two.
+    // The forecast is of first order: a factor of two, or half a datum, is within its error.
     if (*seen > 2 * *expected + 1)
         warn(fmt::format("{:.3g} data were bright on average where {:.3g} were forecast: the posterior lies away from where the "
                          "bounds touch, or is far from Gaussian. The draws are exact, but cost more than they need.",

@@ -44,13 +44,13 @@ void print_side_by_side(figures const& firefly, figures const& regular) {
         fmt::print("{:<34}{:>14.4g}{:>14.4g}{:>12.2g}\n", what, a, b, ratio);
     };
     fmt::print("{:<34}{:>14}{:>14}{:>12}\n", "per chain (one core)", "firefly", "regular", "ratio");
-    row("likelihood queries an iteration", firefly.queries_per_iteration, regular.queries_per_iteration,
+    row("likelihood queries per iteration", firefly.queries_per_iteration, regular.queries_per_iteration,
         regular.queries_per_iteration / firefly.queries_per_iteration);
-    row("iterations a second", firefly.iterations_per_second, regular.iterations_per_second,
+    row("iterations per second", firefly.iterations_per_second, regular.iterations_per_second,
         firefly.iterations_per_second / regular.iterations_per_second);
-    row("effective draws an iteration", firefly.effective_per_iteration, regular.effective_per_iteration,
+    row("effective draws per iteration", firefly.effective_per_iteration, regular.effective_per_iteration,
         firefly.effective_per_iteration / regular.effective_per_iteration);
-    row("effective draws a second", firefly.effective_per_second, regular.effective_per_second,
+    row("effective draws per second", firefly.effective_per_second, regular.effective_per_second,
         firefly.effective_per_second / regular.effective_per_second);
 }
 

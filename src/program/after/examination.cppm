@@ -1,4 +1,4 @@
-/// The checks that `find_problems` makes: what they look at, and what they find.
+/// The checks behind `find_problems`: their input, and what they have found.
 module;
 #include <algorithm>
 #include <cstddef>
@@ -18,13 +18,13 @@ import :findings;
 
 namespace firefly::program {
 
-inline constexpr std::size_t most_names = 3;  // of parameters in one sentence
+inline constexpr std::size_t most_names = 3;  // at most this many parameters are named in a sentence
 
 inline double mean_of(std::span<double const> values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// The mean of a fact that every chain has a number for.
+/// The mean over chains of a fact that is a number for every chain; empty otherwise.
 std::optional<double> mean_fact(fact_list const& facts, std::string_view key);
 
 struct examination {
@@ -35,7 +35,7 @@ struct examination {
     // ---- the chains: check_convergence.cpp ----
 
     void check_finite();
-    /// A chain that hardly ever moves looks like one that has settled.
+    /// A chain that hardly ever moves can look like one that has converged.
     void check_stuck();
     void check_r_hat();
     void check_effective();
@@ -52,9 +52,9 @@ struct examination {
 
     // ---- the coefficients: check_coefficients.cpp ----
 
-    /// Coefficients that data push as far as the prior lets them: classes that a plane separates, wholly or in part.
+    /// Coefficients that only the prior keeps finite: the classes are separated by a plane, wholly or in part.
     void check_separation();
-    /// Variance inflation: by how much the posterior variance of a coefficient exceeds what it would be were all others known.
+    /// Variance inflation: the posterior variance of a coefficient, relative to its variance given all other coefficients.
     void check_collinear();
 
 private:
@@ -68,7 +68,7 @@ private:
         found.push_back({finding::severity::note, std::move(what), std::move(remedy)});
     }
 
-    /// Names of the parameters for which it holds, the worst first.
+    /// The names of the parameters for which `bad` is true, worst first.
     template <class Bad, class Badness>
     std::vector<std::string> names_where(Bad bad, Badness badness) const {
         std::vector<summary const*> worst;
@@ -80,10 +80,10 @@ private:
         return names;
     }
 
-    /// The chain whose mean lies farthest from those of the others, by more than twice the next; in words.
+    /// A sentence about the chain whose mean is farthest from the others, if it is twice as far as any other chain; otherwise empty.
     std::string odd_chain(std::string const& name) const;
     std::string more_draws() const;
-    /// Softmax is not changed by what all classes share: their mean is taken off.
+    /// For class `k`. Adding the same weights to all classes does not change a softmax, so the mean over classes is subtracted first.
     bool report_inflation(stored_variable const& variable, std::size_t k, std::size_t classes, std::size_t all);
 };
 

@@ -1,9 +1,9 @@
-/// What is wrong with a run, in words, and what to do. `sample` ends with it, `diagnose` prints it, the report shows it.
+/// Finds problems in the draws of a run, and says in words what to do. Used by `sample`, `diagnose` and the report.
 ///
-/// From the draws: draws that are not finite, chains that stand still, R-hat above 1.01, fewer than 100 effective draws a chain (both
-/// thresholds: Vehtari et al. 2021), divergences, trees cut off, energies that hardly move (CmdStan; Betancourt 2016), columns that say
-/// the same (variance inflation of the posterior). With the facts of a run of firefly besides: bright data against the forecast, draws
-/// outside the region, classes that a plane separates.
+/// From the draws: draws that are not finite, chains that do not move, R-hat above 1.01, fewer than 100 effective draws per chain (both
+/// thresholds: Vehtari et al. 2021), divergences, truncated trees, low energy variation (CmdStan; Betancourt 2016), collinear columns
+/// (variance inflation of the posterior). From the metadata of a run of firefly: bright data against the forecast, draws outside the
+/// region, separated classes.
 module;
 #include <optional>
 #include <string>
@@ -19,17 +19,17 @@ namespace firefly::program {
 
 export struct finding {
     enum class severity { note, warning } how = severity::warning;
-    std::string what;    // a sentence or two
+    std::string what;    // one or two sentences
     std::string remedy;  // what to do
 };
 
-/// Of all chains together; nothing where there is no such statistic.
+/// The mean over all chains; empty if there is no such statistic.
 export std::optional<double> mean_statistic(stored_draws const& draws, std::string_view name);
 
-/// In the order of their importance. `lines` are the summaries of all parameters.
+/// The most important first. `lines` are the summaries of all parameters.
 export std::vector<finding> find_problems(stored_draws const& draws, std::vector<summary> const& lines);
 
-/// "Warning: … Do this." lines, or that nothing was found.
+/// One line per finding, "Warning: … Do this.", or a line that nothing was found.
 export std::string in_words(std::vector<finding> const& findings);
 
 /// `firefly diagnose`. Throws `data_error`.

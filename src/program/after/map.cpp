@@ -21,14 +21,13 @@ namespace {
 /// On the scale of the data.
 struct estimates {
     vector theta;
-    std::vector<double>
-        errors;  // √(A H⁻¹ Aᵀ)_ii: standard deviations of the Laplace approximation, A being what leads to that scale
+    std::vector<double> errors;  // √(A H⁻¹ Aᵀ)_ii: standard deviations of the Laplace approximation, A is the map to that scale
 };
 
 estimates estimate(model_setup const& setup) {
     estimates result{setup.at->theta, std::vector<double>(setup.dimension)};
     setup.to_data_scale(result.theta);
-    // A L⁻ᵀ column by column: the squares of a row add up to its variance.
+    // A L⁻ᵀ column by column: the sum of squares of row i is the variance of coefficient i.
     for (std::size_t j = 0; j < setup.dimension; ++j) {
         vector column = zeros(setup.dimension);
         column(j) = 1;

@@ -1,4 +1,4 @@
-/// `firefly map`: the maximum of the posterior alone, and what a run from there would cost.
+/// `firefly map`: the maximum of the posterior, and a forecast of the cost of a run.
 export module firefly.program.after:map;
 
 import firefly.program.input;

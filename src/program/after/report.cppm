@@ -1,7 +1,7 @@
 /// One self-contained HTML page about a run: what was run, forecast against observation, summary, plots, warnings in words.
 ///
-/// No network, no script: plots are inline SVG, what is folded away is `<details>`. Light and dark by the reader's preference. Where there are many
-/// parameters, plots are of those with the worst R-hat and the fewest effective draws.
+/// It needs neither network nor scripts: plots are inline SVG, and folded parts are `<details>`. It is light or dark as the reader prefers.
+/// With many parameters, it plots those with the largest R-hat and the fewest effective draws.
 module;
 #include <string>
 #include <vector>

@@ -19,7 +19,7 @@ namespace firefly::program {
 
 inline constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// Refers to what it is made of.
+/// Holds references to its arguments.
 class report_page {
 public:
     report_page(stored_draws const& draws, std::vector<summary> const& lines, std::vector<finding> const& findings)
@@ -43,11 +43,11 @@ private:
     void plot_work();
     void figure(std::string const& plot, std::string const& caption);
     void legend();
-    /// Positions among the lines, those that most need to be looked at first.
+    /// Indices of the lines, worst first.
     std::vector<std::size_t> worst_first() const;
     chain_series series_of(std::size_t line) const;
 
-    // ---- what all sections use ----
+    // ---- for all sections ----
 
     void add(std::string_view text) { text_ += text; }
     std::optional<std::string> fact(std::string_view key) const { return find_fact(draws_.facts, key); }

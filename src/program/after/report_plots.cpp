@@ -20,7 +20,7 @@ namespace firefly::program {
 namespace {
 
 constexpr std::size_t most_plotted = 40;  // parameters
-constexpr std::size_t plotted_open = 3;   // of these unfolded
+constexpr std::size_t plotted_open = 3;   // of these are unfolded
 
 }  // namespace
 
@@ -29,7 +29,7 @@ std::vector<std::size_t> report_page::worst_first() const {
     std::iota(order.begin(), order.end(), std::size_t{0});
     auto const badness = [&](std::size_t i) {
         auto const& s = lines_[i];
-        // Where R-hat is fine its digits are noise: then the effective draws decide.
+        // Below the threshold the digits of R-hat are noise, so effective draws decide.
         double const r_hat = std::isnan(s.r_hat) ? infinity : s.r_hat;
         return std::tuple(r_hat > 1.01 ? -r_hat : 0.0, std::isnan(s.ess_bulk) ? 0.0 : std::min(s.ess_bulk, s.ess_tail), i);
     };

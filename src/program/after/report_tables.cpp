@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t most_table_rows = 500;  // parameters
 
-/// The values of the chains with commas between.
+/// The values of all chains, separated by commas.
 std::string side_by_side(std::string fact) {
     for (auto at = fact.find(between_chains); at != std::string::npos; at = fact.find(between_chains))
         fact.replace(at, between_chains.size(), ", ");

@@ -19,7 +19,7 @@ namespace firefly::program {
 
 namespace {
 
-/// The time of all chains, as stansummary counts it; 0 where it is not known.
+/// The total time of all chains, as in stansummary; 0 if it is not known.
 double total(std::vector<double> const& seconds) {
     return std::accumulate(seconds.begin(), seconds.end(), 0.0);
 }
@@ -40,7 +40,7 @@ void write_csv(std::string const& path, std::span<summary const> lines, double s
 
 std::string table_with_speed(std::span<summary const> lines, std::vector<double> const& seconds, std::size_t most) {
     std::vector<summary> shown(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(std::min(most, lines.size())));
-    for (auto& line : shown)  // a name from a file may have line breaks
+    for (auto& line : shown)  // a name from a file may contain line breaks
         std::ranges::replace_if(line.name, [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
     std::string const table = format_table(shown);
     double const time = total(seconds);

@@ -36,7 +36,7 @@ void conclude(sample_options const& options, run_description const& description,
         return;
     }
     auto const lines = summarise_draws(draws);
-    // Some parameters of a large softmax are enough on a screen; all are in the output.
+    // The screen shows only some parameters of a large softmax; the output has all.
     constexpr std::size_t most = 60;
     fmt::print("\n{}", table_with_speed(lines, draws.sampling_seconds, most));
     if (lines.size() > most) fmt::print("… and {} more parameters.\n", lines.size() - most);
@@ -60,13 +60,13 @@ void print_end(sample_options const& options, run_outcome const& outcome, bool c
     std::string const go_on =
         can_go_on ? fmt::format(" To go on: firefly resume {}", checkpoint_path(options).string()) : std::string();
     if (outcome.end == run_end::signalled)
-        fmt::print("\nStopped by a signal after {} a chain.{}\n", drawn, go_on);
+        fmt::print("\nStopped by a signal after {} per chain.{}\n", drawn, go_on);
     else if (outcome.end == run_end::out_of_time)
-        fmt::print("\nStopped by --max-time after {} a chain.{}\n", drawn, go_on);
+        fmt::print("\nStopped by --max-time after {} per chain.{}\n", drawn, go_on);
     else if (outcome.end == run_end::target_reached)
-        fmt::print("\nStopped by --target-ess after {} a chain.\n", drawn);
+        fmt::print("\nStopped by --target-ess after {} per chain.\n", drawn);
     else if (options.run.target_ess > 0)
-        fmt::print("\nWarning: --target-ess {} was not reached in {} a chain; ask for more --draws.\n", options.run.target_ess,
+        fmt::print("\nWarning: --target-ess {} was not reached in {} per chain; ask for more --draws.\n", options.run.target_ess,
                    drawn);
 }
 
@@ -82,10 +82,11 @@ void throw_failure(sample_options const& options, run_outcome const& outcome, ru
     } catch (std::exception const& failure) {
         if (base_name(options).empty())
             throw run_failure(fmt::format("{}; nothing was saved, for want of --output", failure.what()));
-        std::string saved = fmt::format("{} a chain are in the log beside {}", draws_in_words(outcome.chains), base_name(options));
+        std::string saved =
+            fmt::format("{} per chain are in the log beside {}", draws_in_words(outcome.chains), base_name(options));
         auto const files = output_paths(options);
         if (written && !files.empty() && std::filesystem::exists(files.front()))
-            saved = fmt::format("{} a chain are in {}", draws_in_words(outcome.chains), files.front().string());
+            saved = fmt::format("{} per chain are in {}", draws_in_words(outcome.chains), files.front().string());
         throw run_failure(
             fmt::format("{}; {}; to go on: firefly resume {}", failure.what(), saved, checkpoint_path(options).string()));
     }

@@ -25,12 +25,12 @@ namespace firefly::program {
 
 namespace {
 
-/// Those of this machine, shared with the other processes here.
+/// The cores of this machine, divided among the processes on it.
 std::size_t own_threads(processes const& all) {
     return std::max<std::size_t>(1, std::thread::hardware_concurrency() / all.here());
 }
 
-/// The options of the run, with what is said anew.
+/// Reads the options from the checkpoint, applies the changes, and continues the run.
 void resume_run(resume_options const& options, processes const& all) {
     auto const saved = read_checkpoint(options.checkpoint);
     std::vector<std::string> arguments{"sample"};
@@ -43,7 +43,7 @@ void resume_run(resume_options const& options, processes const& all) {
         write_what_is_there(run, saved);
 }
 
-/// Carries out the command that it is called with.
+/// Executes a command.
 struct carry_out_command {
     processes const& all;
 
@@ -57,14 +57,14 @@ struct carry_out_command {
     void operator()(convert_options const& options) const { alone("convert"), convert(options); }
     void operator()(demo_options) const { demo(alone("demo")); }
 
-    /// This process, for what one can do only.
+    /// For commands that run in one process only.
     processes const& alone(char const* name) const {
         if (all.size() > 1) throw invalid_argument(std::string(name) + ": works in one process; leave mpirun out");
         return all;
     }
 };
 
-/// Where this process says what went wrong. Those that do not lead say nothing else.
+/// The stream for error messages. Every process but the leader prints nothing else.
 std::FILE* mute_unless_leading(processes const& all) {
     if (all.leads()) return stderr;
     std::FILE* const own = ::fdopen(::dup(STDERR_FILENO), "w");
@@ -73,7 +73,7 @@ std::FILE* mute_unless_leading(processes const& all) {
     return own;
 }
 
-/// One line, and of several processes the end of all. What went wrong in all of them is said by the leader alone: the others wait for it.
+/// Prints one line and ends all processes. Other processes wait first, so that an error common to all is printed by the leader alone.
 int report(std::exception const& failure, int code, processes const& all, std::FILE* where) {
     if (!all.leads()) std::this_thread::sleep_for(std::chrono::seconds(10));
     std::string const who = all.leads() ? "" : "process " + std::to_string(all.rank()) + ": ";

@@ -1,5 +1,4 @@
-/// The program from its arguments to its exit code: 0 done, 2 bad input or usage, 3 sampling or writing failed, 130 or 143 interrupted
-/// (128 + the signal).
+/// Runs the command line. Exit codes: 0 done, 2 bad usage or input, 3 sampling or writing failed, 130 or 143 interrupted (128 + the signal).
 module;
 #include <string>
 #include <vector>
@@ -8,7 +7,7 @@ export module firefly.program.commands:dispatch;
 
 namespace firefly::program {
 
-/// Says what went wrong in one line on standard error; throws nothing.
+/// Returns the exit code. Errors are one line on standard error; nothing is thrown.
 export int run_program(std::vector<std::string> arguments);
 
 }  // namespace firefly::program

@@ -24,7 +24,7 @@ namespace firefly::program {
 
 namespace {
 
-/// By what a chain's log is told from others.
+/// Identifies the log of a chain, so that another one is not mistaken for it.
 std::uint64_t log_number(run_description const& description, std::size_t chain) {
     checksum sum(description.fingerprint);
     sum.add(static_cast<std::uint64_t>(chain));
@@ -61,7 +61,7 @@ run_logs open_logs(sample_options const& options, run_description const& descrip
     } catch (output_error const& failure) {
         for (auto& [i, log] : logs)
             if (records.empty()) log.remove();
-        throw invalid_argument(failure.what());  // nothing has been drawn yet: the name is what is wrong
+        throw invalid_argument(failure.what());  // nothing has been drawn yet: the name is at fault
     }
     return {paths, std::move(logs)};
 }

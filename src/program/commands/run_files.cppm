@@ -1,4 +1,4 @@
-/// What a run has on the disk: where its logs and its checkpoint are, and that no name is in another's way.
+/// The files of a run: the paths of logs and checkpoint, and checks that no file overwrites another.
 module;
 #include <cstddef>
 #include <cstdint>
@@ -14,26 +14,26 @@ import firefly.program.run;
 
 namespace firefly::program {
 
-/// The file beside which a run keeps its logs; empty where nothing is to stay.
+/// Logs are kept beside this file; empty if the run keeps no files.
 std::string base_name(sample_options const& options);
 
-/// Also where none was asked for, so that a run that was killed can go on; then it goes away with the run.
+/// Also without --checkpoint, so that a killed run can be resumed; it is then removed when the run is complete.
 std::filesystem::path checkpoint_path(sample_options const& options);
 
 /// One per chain, beside the output.
 std::vector<std::filesystem::path> log_paths(sample_options const& options);
 
-/// Those of this process's chains, with as many records of each as are given; new ones where there are none. Throws `invalid_argument`
+/// Opens the logs of this process's chains: new ones, or with `records` existing ones cut to that many records. Throws `invalid_argument`
 /// for a name that cannot be written.
 run_logs open_logs(sample_options const& options, run_description const& description, std::vector<std::uint64_t> const& records,
                    std::function<bool(std::size_t)> const& is_mine);
 
-/// A checkpoint must not take the place of something else, nor an output that of the data or of another; several processes need a place
-/// for their logs. Throws `invalid_argument`.
+/// Throws `invalid_argument` if the checkpoint would overwrite another kind of file, or an output the data or another output.
 void check_names(sample_options const& options, processes const& all);
+/// Throws `invalid_argument` for several processes without a place for their logs.
 void check_place_for_logs(sample_options const& options, processes const& all);
 
-/// As many as the system lets this process have: each chain has its log open.
+/// Raises the limit of open files: each chain has its log open.
 void allow_many_files();
 
 }  // namespace firefly::program

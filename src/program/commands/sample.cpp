@@ -27,7 +27,7 @@ namespace firefly::program {
 
 namespace {
 
-/// The same data and options give the same number, on the same kind of machine.
+/// A hash of the data, the options and the results of set-up. Equal on machines of the same kind.
 std::uint64_t fingerprint_of(sample_options const& options, model_setup const& setup, chosen_chains const& chosen) {
     checksum sum(setup.data_hash);
     for (std::string_view const argument : options.arguments)
@@ -48,17 +48,17 @@ run_description description_of(sample_options const& options, model_setup const&
             .metadata = describe_run(options, setup, chosen)};
 }
 
-/// A run whose chains are ready.
+/// A run after set-up.
 struct ready_run {
     sample_options const& options;
     processes const& all;
     run_description description;
     chosen_chains chosen;
     std::shared_ptr<bright_watch> bright;
-    std::vector<chain_snapshot> saved;  // where chains go on; empty for a new run
+    std::vector<chain_snapshot> saved;  // to resume from; empty for a new run
     std::chrono::steady_clock::time_point start;
 
-    /// Chains run side by side; only where there are more threads than chains do those of regular MCMC share out their passes.
+    /// Each chain has a thread. With more threads than chains, chains of regular MCMC use the others for their passes over the data.
     run_settings settings() const {
         run_settings result = options.run;
         std::size_t const mine = (result.chains + all.size() - 1 - all.rank()) / all.size();
@@ -76,7 +76,7 @@ struct ready_run {
         try {
             logs = open_logs(options, description, records, [&](std::size_t chain) { return all.runs(chain); });
         } catch (...) { failure = std::current_exception(); }
-        // Whoever reads another's log must find it, and where one has none nobody begins.
+        // Processes read each other's logs: none starts before all logs exist.
         if (!all.agree(!failure)) {
             if (logs && saved.empty()) logs->remove_mine();
             all.meet();
@@ -89,7 +89,7 @@ struct ready_run {
     fact_list end_of(std::size_t chain) const { return end_facts(bright, chain, options.run.chains); }
 };
 
-/// What a process does that does not lead.
+/// The part of every process but the leader.
 void run_for_others(ready_run const& run) {
     auto logs = run.open();
     signal_guard const guard;
@@ -97,7 +97,7 @@ void run_for_others(ready_run const& run) {
     serve_chains(run.chosen.make, run.settings(), logs, run.all, watch, run.saved);
 }
 
-/// From chains that are ready to outputs that are complete.
+/// The part of the leader: runs the chains and completes the outputs.
 void run_and_write(ready_run const& run) {
     sample_options const& options = run.options;
     auto logs = run.open();
@@ -159,7 +159,7 @@ void carry_out(ready_run const& run) {
         run_for_others(run);
 }
 
-/// All processes together: what depends on the data.
+/// Collective: everything that depends on the data.
 std::pair<model_setup, chosen_chains> set_up(sample_options const& options, processes const& all) {
     together const everybody;
     model_setup setup = set_up_model(options, all);
@@ -204,8 +204,8 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
             file.string()));
     std::vector<chain_result> results;
     for (auto const& chain : saved.chains) results.push_back(chain.result);
-    fmt::print("Resumed after {} a chain.\n", draws_in_words(results));
-    carry_out({options, all, description, chosen, {}, saved.chains, start});  // what was bright before is not known
+    fmt::print("Resumed after {} per chain.\n", draws_in_words(results));
+    carry_out({options, all, description, chosen, {}, saved.chains, start});  // the counts of bright data were not saved
 }
 
 void write_what_is_there(sample_options const& options, checkpoint const& saved) {
@@ -217,7 +217,7 @@ void write_what_is_there(sample_options const& options, checkpoint const& saved)
         results.push_back(saved.chains[i].result);
         results.back().kept = records[i] - draw_log_reader(log_paths(options)[i]).warm_up();
     }
-    std::vector<fact_list> const ends(logs.size());  // nobody counted
+    std::vector<fact_list> const ends(logs.size());  // bright data were not counted
     write_output(options, saved.description, results, logs, ends);
     conclude(options, saved.description, results, logs, ends);
 }

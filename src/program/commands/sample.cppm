@@ -1,4 +1,4 @@
-/// `firefly sample` and `firefly resume`: data in, posterior draws out.
+/// `firefly sample` and `firefly resume`: from data to posterior draws.
 module;
 #include <filesystem>
 
@@ -10,14 +10,14 @@ import firefly.program.run;
 
 namespace firefly::program {
 
-/// Throws `firefly::error` when the input cannot be used, before any file has appeared; `run_failure` afterwards. Whether it was interrupted
-/// says `caught_signal`; what was drawn until then is saved.
+/// Throws `firefly::error` for input that cannot be used, before any file is created, and `run_failure` afterwards. After a signal, what was
+/// drawn is saved and the function returns: see `caught_signal`.
 export void sample(sample_options const& options, processes const& all);
 
-/// Goes on where the checkpoint was written, bit for bit. `options` are those of the run, but for what is said anew.
+/// Continues from the checkpoint, bit for bit. `options` are those of the run with the changes of `resume`.
 export void resume(sample_options const& options, std::filesystem::path const& file, checkpoint const& saved, processes const& all);
 
-/// Writes the outputs from what was drawn, and draws nothing.
+/// Writes the outputs from the draws so far, without drawing more.
 export void write_what_is_there(sample_options const& options, checkpoint const& saved);
 
 }  // namespace firefly::program

@@ -1,4 +1,4 @@
-/// The options of the subcommands that come after a run, and of `map`.
+/// The options of `map` and of the subcommands that follow a run.
 module;
 #include <CLI/CLI.hpp>
 #include <string>

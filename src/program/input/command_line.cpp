@@ -18,7 +18,7 @@ namespace firefly::program {
 
 namespace {
 
-/// The options that were given, so that to parse them again gives the same. `only`: but those of these names.
+/// The options that were given, as arguments that parse to the same options. If `only` is not empty, only the options named there.
 std::vector<std::string> as_arguments(CLI::App const& command, std::span<char const* const> only = {}) {
     std::vector<std::string> arguments;
     for (CLI::Option const* const option : command.get_options()) {
@@ -30,14 +30,13 @@ std::vector<std::string> as_arguments(CLI::App const& command, std::span<char co
     return arguments;
 }
 
-/// `--config FILE`: the names of options with their values, as TOML or INI. Its lines stand before what the command line says, which wins
-/// where it says the same.
+/// `--config FILE`: options as lines of TOML or INI. Returns them as arguments, without those that the command line gives itself.
 std::vector<std::string> read_config(std::string const& file, CLI::App const& command, std::vector<std::string> const& said) {
     auto const refuse = [&](std::string const& why) { throw data_error(file + ": " + why); };
     if (!std::filesystem::is_regular_file(file)) refuse("cannot be read; --config takes a file with lines such as draws = 5000");
     std::vector<std::string> arguments;
     for (CLI::ConfigItem const& item : CLI::ConfigTOML().from_file(file)) {
-        if (item.name == "++" || item.name == "--") continue;  // the begin and end of a section
+        if (item.name == "++" || item.name == "--") continue;  // CLI11 marks the begin and end of a section
         std::string const name = "--" + item.name;
         bool const in_place = item.parents.empty() || item.parents == std::vector{command.get_name()};
         auto const* const option = in_place ? command.get_option_no_throw(name) : nullptr;
@@ -51,7 +50,7 @@ std::vector<std::string> read_config(std::string const& file, CLI::App const& co
     return arguments;
 }
 
-/// What follows `--config`; nothing where it is not said.
+/// The value of `--config`; empty if it is not given.
 std::string config_file(std::vector<std::string> const& arguments) {
     std::string file;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -61,7 +60,7 @@ std::string config_file(std::vector<std::string> const& arguments) {
     return file;
 }
 
-/// CLI11 takes them from the back.
+/// CLI11 expects the arguments in reverse order.
 void parse(CLI::App& app, std::vector<std::string> arguments) {
     std::ranges::reverse(arguments);
     app.parse(arguments);
@@ -81,7 +80,7 @@ void add_commands(CLI::App& app, all_options& options) {
     app.add_subcommand("demo", "The main job on built-in data, beside regular MCMC")->footer("Example:\n  firefly demo");
 }
 
-/// The command that was asked for, once its words have been read.
+/// The subcommand that was given, with its options, after parsing.
 command chosen(CLI::App const& app, all_options options) {
     auto const said = [&](char const* name) { return app.got_subcommand(name); };
     if (said("sample")) {

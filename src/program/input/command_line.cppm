@@ -1,4 +1,4 @@
-/// From the words of a command line to one of the commands, with all its options. What follows never sees the words.
+/// Parses the command line into one command with all its options, as typed values: no later code sees the text.
 module;
 #include <cstddef>
 #include <optional>
@@ -11,9 +11,8 @@ import :commands;
 
 namespace firefly::program {
 
-/// The command that the arguments ask for; nothing for --help and --version, whose answer is then on standard output. `threads`: how many
-/// chains run on unless the arguments say. Throws `invalid_argument` for arguments that make no sense, `data_error` for a file of
-/// options that cannot be read.
+/// The command that the arguments ask for; empty for --help and --version, which print their answer on standard output. `threads` is the
+/// default of --threads. Throws `invalid_argument` for arguments that cannot be used, `data_error` for a --config file that cannot be read.
 export std::optional<command> read_command_line(std::vector<std::string> arguments, std::size_t threads);
 
 }  // namespace firefly::program

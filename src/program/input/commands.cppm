@@ -1,4 +1,4 @@
-/// The commands of `firefly`: what each can be told. `sample_options` has those of `firefly sample`.
+/// The commands of `firefly` with their options. Those of `firefly sample` are in `sample_options`.
 module;
 #include <cstddef>
 #include <string>
@@ -11,55 +11,55 @@ import :options;
 
 namespace firefly::program {
 
-/// Goes on with a run that was stopped.
+/// Continues a run that was stopped.
 export struct resume_options {
     std::string checkpoint;
-    bool finish = false;                 // draw nothing more, and write what is there
-    std::vector<std::string> arguments;  // what is said anew, of `sample_options::changeable`
+    bool finish = false;                 // draw nothing more; write the outputs from what was drawn
+    std::vector<std::string> arguments;  // those of `sample_options::changeable` that are given a new value
 };
 
-/// The maximum of the posterior alone.
+/// Finds the maximum of the posterior and draws nothing.
 export struct map_options {
     sample_options model;
     std::string output;  // a CSV file of the estimates; empty: none
 };
 
-/// A table of what draws say of each parameter.
+/// Prints a table with one line per parameter.
 export struct summary_options {
     std::vector<std::string> files;
     std::string csv;  // empty: none
 };
 
-/// What is wrong with a run, in words.
+/// Says in words what is wrong with a run.
 export struct diagnose_options {
     std::vector<std::string> files;
 };
 
-/// One page about a run.
+/// Writes one HTML page about a run.
 export struct report_options {
     std::vector<std::string> files;
     std::string output;
 };
 
-/// What draws say of new rows.
+/// Predicts new rows from the draws of a run.
 export struct predict_options {
     std::vector<std::string> draws;  // files
     std::string data;
-    std::string target;          // empty: the column of that name in the fit, where the file has it
+    std::string target;          // empty: the target of the fit, if the file has that column
     std::string output;          // CSV; empty: standard output
-    double interval = 0.9;       // share of the draws inside
-    std::size_t most_draws = 0;  // spread evenly over all; 0: all of them
+    double interval = 0.9;       // share of the draws between lower and upper
+    std::size_t most_draws = 0;  // use this many, evenly spaced; 0: all of them
 };
 
-/// Files of another format.
+/// Converts files to another format.
 export struct convert_options {
-    std::vector<std::string> files;    // what to read, and last what to write
+    std::vector<std::string> files;    // inputs, then the output
     std::vector<std::string> columns;  // of a table; empty: all
-    sample_options input;              // how data for a store are read
-    bool check = false;                // only look whether stores are as they were written
+    sample_options input;              // how to read the data of a store
+    bool check = false;                // only verify stores against their checksums
 };
 
-/// The main job on built-in data.
+/// Runs `sample` on built-in data, beside regular MCMC.
 export struct demo_options {};
 
 export using command = std::variant<sample_options, resume_options, map_options, summary_options, diagnose_options, report_options,

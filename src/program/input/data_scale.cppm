@@ -1,9 +1,9 @@
-/// From the scale that is sampled to the scale of the data as given.
+/// Transforms coefficients of standardized columns into coefficients of the columns in the file.
 ///
 ///     η = φ₀ + Σ_j φ_j (x_j − m_j)/s_j   ⇒   θ_j = φ_j/s_j,   θ₀ = φ₀ − Σ_j θ_j m_j
 ///
-/// φ are the coefficients of standardized columns, θ those of the columns in the file. Linear, so that draws of φ become draws of θ one by
-/// one; of a softmax each class by itself.
+/// φ are the coefficients of the standardized columns, θ those of the columns in the file. The map is linear, so each draw of φ becomes a
+/// draw of θ. The classes of a softmax are transformed separately.
 module;
 #include <cstddef>
 #include <utility>
@@ -19,8 +19,8 @@ public:
     /// Nothing was standardized.
     data_scale() = default;
 
-    /// Means and standard deviations of the columns; (0, 1) for those that were left as they are, the intercept among them. Means are
-    /// other than zero only where the first column is the intercept.
+    /// Means and standard deviations of the columns; (0, 1) for columns that were not standardized, such as the intercept. Means can be
+    /// nonzero only if the first column is the intercept.
     data_scale(vector mean, vector deviation) : mean_(std::move(mean)), deviation_(std::move(deviation)) {}
 
     inline vector const& mean() const { return mean_; }
@@ -28,7 +28,7 @@ public:
 
     bool changes() const { return mean_.size() > 0; }
 
-    /// φ becomes θ.
+    /// Replaces φ by θ.
     void operator()(vector& theta) const {
         std::size_t const columns = mean_.size();
         for (std::size_t first = 0; changes() && first < theta.size(); first += columns)

@@ -21,7 +21,7 @@ struct column_moments {
     std::vector<bool> constant;
 };
 
-/// Calls what it is given with all rows, some at a time and in their order.
+/// Calls its argument with all rows in order, one group at a time.
 using row_visitor = std::function<void(std::function<void(matrix_view)> const&)>;
 
 template <RowSource Source>
@@ -69,7 +69,7 @@ column_moments moments_of(row_visitor const& visit, std::size_t columns) {
     return result;
 }
 
-/// Some columns of all rows, less `mean` and over `deviation`: Σ z zᵀ.
+/// Σ z zᵀ over all rows, where z are the chosen columns, centred or not, divided by their scale.
 matrix gram_of(row_visitor const& visit, std::vector<std::size_t> const& columns, column_moments const& moments, bool centred) {
     constexpr std::size_t block = 1024;  // rows at a time
     std::size_t const width = columns.size();
@@ -96,7 +96,7 @@ matrix gram_of(row_visitor const& visit, std::vector<std::size_t> const& columns
     return gram;
 }
 
-/// Which columns depend on those before them: positions in the Gram matrix, whose lower triangle is used up.
+/// The positions in the Gram matrix of the columns that depend linearly on those before them. Overwrites the lower triangle.
 std::vector<std::size_t> dependent_columns(matrix gram) {
     constexpr double least_pivot = 1e-9;
     std::size_t const width = gram.shape(0);
@@ -134,7 +134,7 @@ odd_ones find_odd(row_visitor const& visit, std::size_t columns, bool intercept,
     odd_ones odd;
     std::vector<std::size_t> varying;
     for (std::size_t j = intercept; j < columns; ++j) {
-        // Without an intercept a constant column is one.
+        // Without an intercept, a constant column other than zero serves as one.
         bool const idle = moments.constant[j] && (intercept || moments.mean(j) == 0);
         (idle ? odd.constant : varying).push_back(j);
     }
@@ -145,7 +145,7 @@ odd_ones find_odd(row_visitor const& visit, std::size_t columns, bool intercept,
     return odd;
 }
 
-/// What was found in the columns of a data set, as the way back from their standard scale.
+/// The inverse of the standardization by these moments.
 data_scale scale_of(column_moments moments, bool intercept) {
     auto& [mean, deviation, constant] = moments;
     for (std::size_t j = 0; j < mean.size(); ++j) {

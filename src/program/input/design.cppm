@@ -1,4 +1,4 @@
-/// What is odd about the columns of the data, and their standardization.
+/// Looks for columns that are probably a mistake, and standardizes columns.
 module;
 #include <string>
 #include <vector>
@@ -11,18 +11,18 @@ import :rows;
 
 namespace firefly::program {
 
-/// Constant columns, fewer rows than columns, columns that depend linearly on others: one line each. With a proper prior all of these are
-/// legitimate, but seldom meant. `intercept`: the first column is one.
+/// One line each for constant columns, fewer rows than columns, and columns that depend linearly on others. With a proper prior all of
+/// these are legitimate, but seldom intended. `intercept`: the first column is the intercept.
 ///
-/// Linear dependence is a pivot of the columns' correlation matrix below 1e-9 (one minus R² on the columns before it), by Cholesky's
-/// method: O(D²) a row and O(D³). Some blocks are tried first, since columns that vary and are independent there do so everywhere; all
-/// rows are read only where something is found there. Above 2000 columns dependence is not looked for.
+/// A column is linearly dependent if its pivot in the Cholesky factorisation of the correlation matrix (one minus R² on the columns before
+/// it) is below 1e-9. Cost: O(D²) per row and O(D³). A sample of blocks is checked first: columns that vary and are independent there do so in
+/// all rows. All rows are read only if something is found. With more than 2000 columns linear dependence is not checked.
 export std::vector<std::string> odd_columns(any_rows const& rows, std::vector<std::string> const& columns, bool intercept);
 
-/// Shifts and scales each column to mean 0 and standard deviation 1 (of N − 1, as R does), the intercept and constant columns excepted.
-/// Without an intercept nothing is shifted: no coefficient could make up for it. Returns the way back. Two passes.
+/// Shifts and scales each column to mean 0 and standard deviation 1 (divided by N − 1, as in R), except the intercept and constant
+/// columns. Without an intercept nothing is shifted, because no coefficient could absorb the shift. Returns the inverse map. Two passes.
 export data_scale standardize(data_set& data, bool intercept);
-/// The same of a store, whose rows are then changed as they are read: to the same numbers, to the last bit.
+/// The same for a store: its rows are transformed as they are read, to the same numbers bit for bit.
 export data_scale standardize(mapped_rows& rows, bool intercept);
 
 }  // namespace firefly::program

@@ -1,4 +1,4 @@
-/// What the name of a file says of its format.
+/// The extension of a file name, which tells the format.
 module;
 #include <string>
 
@@ -6,7 +6,7 @@ export module firefly.program.input:file_names;
 
 namespace firefly::program {
 
-/// ".csv" of "Draws.CSV".
+/// In lower case: ".csv" for "Draws.CSV".
 export std::string extension_of(std::string const& file);
 
 }  // namespace firefly::program

@@ -1,4 +1,4 @@
-/// What the value of an option says: read once, here.
+/// Parses and checks the values of options.
 module;
 #include <optional>
 #include <string>
@@ -10,15 +10,15 @@ import firefly;
 
 namespace firefly::program {
 
-/// A finite number above zero; nothing for any other text.
+/// A finite number above zero; empty for any other text.
 export std::optional<double> parse_positive(std::string_view text);
 
-/// Seconds of "90s", "10m", "1.5h"; nothing for any other text.
+/// The seconds in "90s", "10m" or "1.5h"; empty for any other text.
 export std::optional<double> parse_duration(std::string_view text);
 
-// What is wrong with a value, as CLI11 wants it; empty where nothing is.
+// Validators for CLI11: each returns what is wrong with the value, or an empty text.
 
-/// A whole number written in decimal digits: CLI11 2.1 takes "-1" for 2^64 − 1 and "010" for 8.
+/// A whole number in decimal digits. CLI11 2.1 itself reads "-1" as 2^64 − 1 and "010" as 8.
 export std::string check_count(std::string const& text);
 export std::string check_positive_count(std::string const& text);
 export std::string check_positive(std::string const& text);

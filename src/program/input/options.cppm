@@ -18,7 +18,7 @@ namespace firefly::program {
 export enum class model_kind { logistic, softmax, robust };
 export enum class prior_kind { gaussian, laplace };
 
-/// The word for it, on the command line and in outputs.
+/// The name on the command line and in outputs.
 export inline std::string name_of(model_kind model) {
     constexpr std::array names{"logistic", "softmax", "robust"};
     return names[static_cast<std::size_t>(model)];
@@ -31,7 +31,7 @@ export inline std::string name_of(prior_kind prior) {
 export struct sample_options {
     model_kind model = model_kind::logistic;
     std::string data;
-    std::optional<data_format> format;  // nothing: by the end of the name
+    std::optional<data_format> format;  // empty: by the file extension
     std::string target;
     std::vector<std::string> features;
     std::vector<std::string> one_hot;
@@ -39,12 +39,12 @@ export struct sample_options {
     missing_cells missing = missing_cells::refuse;
     bool no_intercept = false;
     bool float32 = false;
-    bool exact_maximum = false;  // not only as near as a run needs it
+    bool exact_maximum = false;  // iterate to convergence, not just as close as a run needs
     prior_kind prior = prior_kind::gaussian;
-    std::optional<double> prior_scale = 2.5;  // nothing: the one that predicts held-out rows best
-    std::optional<double> intercept_scale;    // nothing: that of the others
+    std::optional<double> prior_scale = 2.5;  // empty: chosen by the score of held-out rows
+    std::optional<double> intercept_scale;    // empty: the prior scale
     double nu = 4;
-    std::optional<double> noise_scale = 1;  // nothing: the likeliest
+    std::optional<double> noise_scale = 1;  // empty: estimated by maximum likelihood
     std::string algorithm = "auto";
     std::string anchor = "map";
     std::string bound = "auto";
@@ -57,12 +57,12 @@ export struct sample_options {
     std::string report;  // empty: none
     std::string checkpoint;
     bool quiet = false;
-    std::vector<std::string> arguments;  // all of these, as the command line says them
+    std::vector<std::string> arguments;  // the options that were given, as text: for checkpoints
 
-    /// What `firefly resume` may say anew. Nothing that is drawn depends on it.
+    /// The options that `firefly resume` may change. No draw depends on them.
     static constexpr std::array changeable{"--draws", "--threads", "--max-time", "--target-ess", "--quiet"};
 
-    /// Nothing is asked for: `plan` chooses.
+    /// No choice about the sampler was made: `plan` chooses.
     inline bool leaves_the_choice() const {
         return algorithm == "auto" && anchor == "map" && bound == "auto" && region == "auto" && kernel == "auto" &&
                updater == "auto" && start == "auto";
@@ -70,7 +70,7 @@ export struct sample_options {
     inline bool is_regular() const { return algorithm == "regular"; }
     /// Each process has a file of its own.
     inline bool has_files_of_processes() const { return data.find(rank_mark) != std::string::npos; }
-    /// A name as a process reads it.
+    /// The file name for the process of this rank.
     static std::string of_process(std::string name, std::size_t rank) {
         if (auto const place = name.find(rank_mark); place != std::string::npos)
             name.replace(place, rank_mark.size(), std::to_string(rank));

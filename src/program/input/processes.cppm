@@ -1,6 +1,6 @@
 /// The processes of a run: this one alone, or several that `mpirun` started.
 ///
-/// Process 0 leads: it prints, writes outputs and checkpoints, and says how far to go. Chain i runs in process i mod P.
+/// Process 0 is the leader: it prints, writes outputs and checkpoints, and tells the others how far to run. Chain i runs in process i mod P.
 module;
 #include <cstddef>
 #include <memory>
@@ -20,7 +20,7 @@ export struct process_message {
 
 export class processes {
 public:
-    /// Joins the others, if `mpirun` started this process. Throws `error` when several were started and this program knows no MPI.
+    /// Joins the other processes if `mpirun` started this one. Throws `error` if several were started but the program was built without MPI.
     processes();
     ~processes();
     processes(processes const&) = delete;
@@ -30,20 +30,20 @@ public:
     std::size_t rank() const;
     inline bool leads() const { return rank() == 0; }
     inline bool runs(std::size_t chain) const { return chain % size() == rank(); }
-    /// How many share this machine.
+    /// The number of processes on this machine.
     std::size_t here() const;
-    /// Those who hold the rows together; nothing for one process.
+    /// The team that shares the rows; null for one process.
     std::shared_ptr<team const> crew() const;
-    /// All: nobody goes on before everybody is here.
+    /// Collective: waits until all processes have called it.
     void meet() const;
-    /// All: whether it is so for everybody.
+    /// Collective: whether it is true in every process.
     bool agree(bool mine) const;
 
-    /// Neither waits.
+    /// Neither blocks.
     void send(std::size_t to, std::string bytes) const;
     std::optional<process_message> receive() const;
 
-    /// Ends all of them, if they are several.
+    /// Ends all processes if there are several.
     void end_all(int code) const;
 
 private:

@@ -1,4 +1,4 @@
-/// Rows in memory or in a store, in the type that was asked for at run time: all of them, or this process's part.
+/// Rows in memory or in a store, of an element type chosen at run time: all rows, or the share of this process.
 module;
 #include <cstddef>
 #include <cstdint>
@@ -14,18 +14,18 @@ import firefly;
 
 namespace firefly::program {
 
-/// Chooses once for a block or a batch, never for each datum.
+/// Dispatches once per block or batch, never per datum.
 export class any_rows {
 public:
     any_rows(data_set data, bool in_four_bytes)
         : rows_(in_four_bytes ? kinds(in_short(std::move(data))) : kinds(dense_rows(std::move(data)))) {}
     explicit any_rows(mapped_rows rows) : rows_(rows), stored_hash_(rows.store().hash()) {}
 
-    /// All of a crew read the same rows, and each is to hold a part of them.
+    /// All members of the crew have read the same rows; afterwards each holds a share.
     any_rows share_out(std::shared_ptr<team const> const& crew) const {
         return held_by_crew([&](auto element, auto const& rows) { return remote_rows<decltype(element)>::share_out(crew, rows); });
     }
-    /// Each of a crew read rows of its own, and all together are theirs.
+    /// Each member of the crew has read rows of its own; the result is all of them together.
     any_rows join(std::shared_ptr<team const> const& crew) const {
         any_rows result =
             held_by_crew([&](auto element, auto const& rows) { return remote_rows<decltype(element)>::join(crew, rows); });
@@ -56,7 +56,7 @@ public:
         std::visit([&](auto const& rows) { rows.collect(wanted); }, rows_);
     }
 
-    /// A number made of all that is stored, where one is known without a pass.
+    /// A hash of the stored data, if it is known without a pass.
     std::optional<std::uint64_t> stored_hash() const { return stored_hash_; }
 
 private:
@@ -64,7 +64,7 @@ private:
 
     any_rows(kinds rows, std::optional<std::uint64_t> stored_hash) : rows_(std::move(rows)), stored_hash_(stored_hash) {}
 
-    /// `make(element, rows)` with an element of the type in which the rows are exact.
+    /// Calls `make(element, rows)` with an element of the smallest type that holds the rows exactly.
     template <class Make>
     any_rows held_by_crew(Make const& make) const {
         auto const hold = [&](auto const& rows) -> kinds {
@@ -79,7 +79,7 @@ private:
     static float_rows in_short(data_set data) {
         try {
             return float_rows(std::move(data));
-        } catch (invalid_argument const&) {  // readers let nothing pass that is no number
+        } catch (invalid_argument const&) {  // readers refuse what is not a number, so it must be the range
             throw invalid_argument(
                 "--float32: a number is beyond what four bytes can hold; leave --float32 out, or rescale the column");
         }

@@ -1,4 +1,4 @@
-/// How long chains run, how many of them, and on how many threads.
+/// The number of chains, their length, and the threads that they run on.
 module;
 #include <cstddef>
 #include <cstdint>
@@ -13,12 +13,12 @@ export struct run_settings {
     std::size_t chains = 4;
     std::uint64_t warm_up = 1000;
     std::uint64_t draws = 1000;
-    std::uint64_t thin = 1;  // of so many draws one is kept
+    std::uint64_t thin = 1;  // one of this many draws is kept
     std::uint64_t seed = 1;
     std::size_t threads = 1;
     bool save_warm_up = false;
-    double max_seconds = infinity;  // from when `run_chains` is called
-    double target_ess = 0;          // of the parameter with the fewest effective draws; 0: none
+    double max_seconds = infinity;  // measured from the call of `run_chains`
+    double target_ess = 0;          // stop when every parameter has this many effective draws; 0: never
 };
 
 }  // namespace firefly::program

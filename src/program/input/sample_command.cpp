@@ -1,4 +1,4 @@
-/// The options of `sample`, and of `resume`, which has some of them.
+/// The options of `sample`, and of `resume`, which shares some of them.
 module;
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -15,7 +15,7 @@ namespace firefly::program {
 
 namespace {
 
-/// A positive number, or the word for what is found from the data where there is one.
+/// An option that is a positive number or, if `may_be_found`, `auto` (stored as empty).
 void add_scale(CLI::App& command, std::string const& name, std::optional<double>& scale, bool may_be_found,
                std::string const& description) {
     auto const choose = [&scale, may_be_found, name](std::string const& said) {
@@ -36,7 +36,7 @@ void add_input_options(CLI::App& sample, sample_options& options) {
     add_table_options(sample, options);
     sample.add_flag(
         "--standardize", options.standardize,
-        "Sample with columns of mean 0 and standard deviation 1; draws are given on the data's own scale, the prior is for the standardized ones");
+        "Sample with columns of mean 0 and standard deviation 1. The prior is for the standardized columns; draws are on the scale of the data");
     sample.add_flag("--no-intercept", options.no_intercept, "Leave out the column of ones");
 }
 
@@ -57,7 +57,7 @@ void add_algorithm_options(CLI::App& sample, sample_options& options) {
     sample
         .add_option(
             "--region", options.region,
-            "Where anchored bounds are sharp: within so many posterior standard deviations of the maximum; auto, none, or a number")
+            "Where anchored bounds are sharp: within this many posterior standard deviations of the maximum; auto, none, or a number")
         ->check(CLI::Validator(check_region, "REGION"))
         ->capture_default_str();
     sample
@@ -79,8 +79,8 @@ void add_run_options(CLI::App& sample, sample_options& options) {
     auto const count = CLI::Validator(check_count, "COUNT");
     sample.add_option("--chains", options.run.chains, "Chains")->check(count)->check(CLI::Range(1, 10'000))->capture_default_str();
     sample.add_option("--warmup", options.run.warm_up, "Iterations of warm-up")->check(count)->capture_default_str();
-    sample.add_flag("--save-warmup", options.run.save_warm_up, "Keep the draws of warm-up too");
-    sample.add_option("--thin", options.run.thin, "Keep one draw of so many")
+    sample.add_flag("--save-warmup", options.run.save_warm_up, "Keep the draws of warm-up, too");
+    sample.add_option("--thin", options.run.thin, "Keep one of this many draws")
         ->check(CLI::Validator(check_positive_count, "COUNT"))
         ->capture_default_str();
     sample.add_option("--seed", options.run.seed, "Seed: the same seed gives the same draws")->check(count)->capture_default_str();
@@ -88,16 +88,17 @@ void add_run_options(CLI::App& sample, sample_options& options) {
         "--output", options.output,
         "NAME.csv: Stan CSV, with several chains NAME_1.csv, …; NAME.nc: netCDF for ArviZ. Files of that name are replaced when the new ones are complete. lp is log p(theta, z), not the log posterior");
     sample.add_option("--report", options.report, "NAME.html: one page about the run, with table, plots and warnings in words");
-    sample.add_option(
-        "--checkpoint", options.checkpoint,
-        "Keep here what firefly resume needs, also when the run is complete (unless given: OUTPUT.checkpoint, until the run is complete)");
+    sample.add_option("--checkpoint", options.checkpoint,
+                      "File for firefly resume, kept after the run (default: OUTPUT.checkpoint, removed when the run is complete)");
     sample.add_option("--config", "Read options from this file, in lines such as draws = 5000; the command line wins")
         ->type_name("FILE");
 }
 
-/// When a run ends, and what it leaves and shows besides draws. `resume` has them too.
+/// The options about when a run stops and what it shows. `resume` has them too.
 void add_stopping_options(CLI::App& command, sample_options& options) {
-    command.add_option("--draws", options.run.draws, "Iterations after warm-up; with --target-ess the most (100000 unless given)")
+    command
+        .add_option("--draws", options.run.draws,
+                    "Iterations after warm-up; with --target-ess the maximum (then 100000 by default)")
         ->check(CLI::Validator(check_positive_count, "COUNT"));
     auto const set_time = [&options](std::string const& said) {
         auto const seconds = parse_duration(said);
@@ -111,7 +112,7 @@ void add_stopping_options(CLI::App& command, sample_options& options) {
     command
         .add_option(
             "--target-ess", options.run.target_ess,
-            "Stop when every parameter has so many effective draws (bulk); looked at after 100, 200, 400, ... draws a chain")
+            "Stop when every parameter has this many effective draws (bulk); checked after 100, 200, 400, ... draws per chain")
         ->check(CLI::Validator(check_positive, "NUMBER"));
     command.add_option("--threads", options.run.threads, "Threads; the draws do not depend on it")
         ->check(CLI::Validator(check_count, "COUNT"))
@@ -139,12 +140,11 @@ void add_table_options(CLI::App& command, sample_options& options) {
     command.add_option(
         "--target", options.target,
         "Column to explain: name, or number from 1. NPY and IDX: or a file with the targets alone. LIBSVM: the label, leave it out");
-    command.add_option("--features", options.features, "Columns to explain it by, with commas between (default: all others)")
+    command.add_option("--features", options.features, "Explanatory columns, separated by commas (default: all others)")
         ->delimiter(',')
         ->take_all();
     command
-        .add_option("--one-hot", options.one_hot,
-                    "Features that are categories: one column of zeros and ones a level, but for the first level")
+        .add_option("--one-hot", options.one_hot, "Categorical features: one column of zeros and ones per level, except the first")
         ->delimiter(',')
         ->take_all();
     add_choice<missing_cells>(command, "--missing", options.missing,
@@ -172,7 +172,7 @@ void add_data_options(CLI::App& sample, sample_options& options) {
 
 CLI::App& add_sample(CLI::App& app, sample_options& options) {
     auto& sample = *app.add_subcommand("sample", "Draw from the posterior of a regression");
-    sample.option_defaults()->take_last();  // as in other programs, the later one counts
+    sample.option_defaults()->take_last();  // as in other programs, the last one given wins
     sample.footer(
         "Examples:\n"
         "  firefly sample --model logistic --data wells.csv --target switched --output draws.csv\n"
@@ -193,16 +193,16 @@ CLI::App& add_sample(CLI::App& app, sample_options& options) {
 }
 
 CLI::App& add_resume(CLI::App& app, all_options& options) {
-    auto& resume = *app.add_subcommand("resume", "Go on with a run that was stopped or killed, bit for bit");
+    auto& resume = *app.add_subcommand("resume", "Continue a run that was stopped or killed, bit for bit");
     resume.option_defaults()->take_last();
     resume.footer(
-        "What is not said anew is as it was in the run; --max-time counts from now.\n"
+        "Options that are not given stay as they were in the run; --max-time counts from now.\n"
         "Examples:\n"
         "  firefly resume draws.nc.checkpoint\n"
         "  firefly resume run.checkpoint --draws 20000\n"
         "  firefly resume draws.csv.checkpoint --finish");
     resume.add_option("CHECKPOINT", options.resume.checkpoint, "What --checkpoint named, or OUTPUT.checkpoint")->required();
-    resume.add_flag("--finish", options.resume.finish, "Draw nothing more: write the outputs from what was drawn");
+    resume.add_flag("--finish", options.resume.finish, "Write the outputs from what was drawn, without drawing more");
     add_stopping_options(resume, options.changed);
     return resume;
 }

@@ -13,7 +13,7 @@ namespace firefly::program {
 
 namespace {
 
-/// Of files that each process has for itself.
+/// Each process reads a file of its own.
 model_input read_own_files(sample_options const& options, processes const& all) {
     if (!all.crew())
         throw invalid_argument(

@@ -1,4 +1,4 @@
-/// The data of a run of several processes: each holds a part of the rows.
+/// Reads the data for one or several processes, each of which holds a share of the rows.
 export module firefly.program.input:shares;
 
 import firefly;
@@ -8,8 +8,8 @@ import :reading;
 
 namespace firefly::program {
 
-/// The data, and of several processes this one's part: of data that all of them see, or of files of their own. Throws as `read_input`
-/// does, and `data_error` where files of different processes do not go together.
+/// All rows for one process. For several processes the share of this one: of a file that all of them read, or the file of its own. Throws as
+/// `read_input` does, and `data_error` if the files of different processes are incompatible.
 export model_input read_share(sample_options const& options, processes const& all);
 
 }  // namespace firefly::program

@@ -1,4 +1,4 @@
-/// The options of each subcommand, as CLI11 has them. Not for others than `command_line`.
+/// Declares the options of each subcommand to CLI11. Internal to `command_line`.
 module;
 #include <CLI/CLI.hpp>
 #include <string>
@@ -13,11 +13,11 @@ import :options;
 
 namespace firefly::program {
 
-/// What every subcommand was told; one of them is asked for.
+/// The options of all subcommands; one of them will be chosen.
 struct all_options {
     sample_options sample;
     resume_options resume;
-    sample_options changed;  // by `resume`: only what `sample_options::changeable` names
+    sample_options changed;  // by `resume`; only what `sample_options::changeable` lists
     map_options map;
     summary_options summary;
     diagnose_options diagnose;
@@ -26,7 +26,7 @@ struct all_options {
     convert_options convert;
 };
 
-/// An option whose values are words, each beside what it stands for.
+/// An option whose value is one of a list of words. Each word is paired with the value that it stands for.
 template <class Value>
 CLI::Option& add_choice(CLI::App& command, std::string const& name, Value& chosen, std::vector<std::pair<std::string, Value>> words,
                         std::string const& description) {
@@ -45,16 +45,16 @@ CLI::Option& add_choice(CLI::App& command, std::string const& name, Value& chose
                 ->default_str(standard);
 }
 
-/// --model, with what it means for the command.
+/// Adds --model.
 void add_model(CLI::App& command, model_kind& chosen, std::string const& description);
-/// What `sample`, `map` and `convert` say of tables in the same words.
+/// The options about tables that `sample`, `map` and `convert` share.
 void add_table_options(CLI::App& command, sample_options& options);
-/// What `sample` and `map` say of data, model and prior in the same words.
+/// The options about data, model and prior that `sample` and `map` share.
 void add_data_options(CLI::App& command, sample_options& options);
 
 CLI::App& add_sample(CLI::App& app, sample_options& options);
 CLI::App& add_resume(CLI::App& app, all_options& options);
-/// `map`, and what comes after a run: `summary`, `diagnose`, `report`, `predict`, `convert`.
+/// `map`, and the commands that follow a run: `summary`, `diagnose`, `report`, `predict`, `convert`.
 void add_after_commands(CLI::App& app, all_options& options);
 
 }  // namespace firefly::program

@@ -25,12 +25,12 @@ struct interval {
     double high = -infinity;
 
     void include(double value) {
-        if (!(std::abs(value) < 1e300)) return;  // not a number, infinite, or so large that differences overflow
+        if (!(std::abs(value) < 1e300)) return;  // NaN, infinite, or so large that differences overflow
         low = std::min(low, value);
         high = std::max(high, value);
     }
     bool is_empty() const { return !(low <= high); }
-    /// Some room at both ends; never so short that ticks could not be told apart.
+    /// With a margin at both ends, and never so short that ticks coincide.
     interval padded() const {
         double const size = std::max(std::abs(low), std::abs(high));
         double const room = size > 0 ? std::max(0.05 * (high - low), (high > low ? 1e-9 : 0.5) * size) : 1;
@@ -45,7 +45,7 @@ double tick_step(interval const& range, double count) {
     return power * (ratio < 1.5 ? 1 : ratio < 3.5 ? 2 : ratio < 7.5 ? 5 : 10);
 }
 
-/// With as many decimals as tell a tick from the next.
+/// With enough decimals to distinguish neighbouring ticks.
 std::string tick_label(double value, double step) {
     double const decimals = std::max(0.0, -std::floor(std::log10(step) + 1e-9));
     if (std::abs(value) < 1e6 && decimals <= 6) return fmt::format("{:.{}f}", value, static_cast<int>(decimals));
@@ -112,7 +112,7 @@ std::string chain_style(std::size_t chain) {
     return fmt::format("line c{}", chain % 8);
 }
 
-/// The draws themselves where they are few; otherwise the smallest and the largest of each bin, in the order in which they came.
+/// All draws if there are few; otherwise the smallest and largest of each bin, in order.
 std::vector<std::pair<double, double>> thinned(std::vector<double> const& values) {
     constexpr std::size_t bins = 180;
     std::vector<std::pair<double, double>> points;
@@ -167,7 +167,7 @@ std::string rank_plot(std::string const& title, chain_series const& chains) {
     for (std::size_t r = 0; r < all.size(); ++r) ++counts[all[r].second][r * bins / all.size()];
 
     double const mean = static_cast<double>(all.size()) / static_cast<double>(bins * chains.size());
-    // What independent draws would do in 95 of 100 bins: binomial, each bin with probability 1/20.
+    // Contains 95 of 100 bins of independent draws: counts are binomial, each bin has probability 1/20.
     double const spread = 2 * std::sqrt(mean * (1 - 1.0 / bins));
     interval y{0, mean + 2 * spread};
     for (auto const& chain : counts)

@@ -1,9 +1,9 @@
 /// Plots as inline SVG, for a page that needs no network and no script.
 ///
-/// Every plot is drawn on 360×200 units: on a telephone about one unit a pixel, on a desk three plots side by side, so that letters are
-/// of one size everywhere. Colours are classes of the page's style sheet: chain i has `c0` … `c7`. Values that are not finite are passed
-/// over, so that every coordinate is a number. Long series are drawn by the smallest and largest value in each of 180 bins: two points a
-/// bin show every outlier, and the size of the page does not grow with the number of draws.
+/// A plot has 360×200 units: about one unit per pixel on a phone, and three plots side by side on a desktop, so that text has the same size
+/// everywhere. Colours are classes of the page's style sheet: `c0` … `c7` for the chains. Values that are not finite are skipped, so every
+/// coordinate is a number. A long series is drawn as the smallest and largest value in each of 180 bins: every outlier is visible, and
+/// the size of the page does not grow with the number of draws.
 module;
 #include <string>
 #include <vector>
@@ -14,10 +14,10 @@ namespace firefly::program {
 
 export using chain_series = std::vector<std::vector<double>>;
 
-/// Value against draw, a line for each chain. `expected` (not finite: none) becomes a dashed line.
+/// Value against draw, one line per chain. `expected`, if finite, is drawn as a dashed line.
 export std::string trace_plot(std::string const& title, chain_series const& chains, double expected);
 
-/// How often each chain's draws fall into each of twenty parts of the ranks of all draws: chains that agree are flat.
+/// Histogram in twenty bins of the ranks of each chain's draws among all draws: flat if the chains agree.
 export std::string rank_plot(std::string const& title, chain_series const& chains);
 
 /// Autocorrelation of each chain by lag.

@@ -1,4 +1,4 @@
-/// Text as formats want it.
+/// Text for CSV, HTML and sentences.
 module;
 #include <cstddef>
 #include <string>
@@ -9,13 +9,13 @@ export module firefly.program.output:text;
 
 namespace firefly::program {
 
-/// A field of CSV: in quotes where it must be (RFC 4180).
+/// A CSV field, quoted if necessary (RFC 4180).
 export std::string csv_field(std::string_view text);
 
-/// Without what HTML would take for its own.
+/// Text with the special characters of HTML escaped.
 export std::string html_text(std::string_view text);
 
-/// "a, b and c": at most `most` of them, then how many more.
+/// "a, b and c": at most `most` items, then the number of the others.
 export std::string enumeration(std::vector<std::string> const& texts, std::size_t most);
 
 }  // namespace firefly::program

@@ -21,7 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto turn = 50ms;
-constexpr auto flush_interval = 1s;  // what a killed run may lose
+constexpr auto flush_interval = 1s;  // the most that a killed run loses
 
 }  // namespace
 
@@ -67,7 +67,7 @@ void chain_turns::take_turn(std::uint64_t target, std::function<bool(clock::time
 
 std::optional<chain_snapshot> chain_turns::save() {
     if (!chain_ || has_failed_) return std::nullopt;
-    frame_->logs[number_].flush();  // the snapshot refers to the log: that comes first
+    frame_->logs[number_].flush();  // the snapshot refers to the log, so the log is written first
     chain_snapshot snapshot{chain_->save(), result_};
     saved_ = flushed_ = clock::now();
     return snapshot;

@@ -1,4 +1,4 @@
-/// One chain that threads take turns with: it draws for a twentieth of a second, and what is to be kept goes to its log.
+/// One chain, advanced in turns of a twentieth of a second by whichever thread is free. Kept draws go to its log.
 module;
 #include <chrono>
 #include <cstddef>
@@ -17,31 +17,31 @@ import :run_logs;
 
 namespace firefly::program {
 
-/// What all chains of a run have in common. Refers to what it is made of.
+/// What all chains of a run share. Holds references: its parts must outlive it.
 struct chain_frame {
     chain_factory const& make;
     run_settings const& settings;
     run_logs& logs;
 };
 
-/// Touched by one thread at a time.
+/// Used by one thread at a time.
 class chain_turns {
 public:
-    /// A chain that begins, or goes on where `saved` was taken. Of one that another process runs only the result is known.
+    /// A new chain, or one that resumes from `saved`. If another process runs it, only its result is stored.
     chain_turns(chain_frame const& frame, std::size_t number, chain_snapshot const* saved, bool is_mine);
 
     chain_result const& result() const { return result_; }
     chain_status const& status() const { return status_; }
     std::uint64_t position() const { return result_.position(); }
-    /// What another process tells of its chain.
+    /// For a chain that another process runs.
     void set_result(chain_result const& result) { result_ = result; }
 
-    /// Draws until `target` iterations, for the time of a turn, or until `stopped(now)`: at least one draw.
+    /// Draws at least once, then until `target` iterations are reached, the turn is over, or `stopped(now)` is true.
     void take_turn(std::uint64_t target, std::function<bool(clock::time_point)> const& stopped);
-    /// Where it stands, when its log has all that was drawn until then; nothing for a chain that has not begun or has failed.
+    /// Flushes the log and returns the state of the chain; empty if the chain has not started or has failed.
     std::optional<chain_snapshot> save();
     clock::time_point last_saved() const { return saved_; }
-    /// It threw: its state is not to be saved.
+    /// The chain threw an exception: its state must not be saved.
     void mark_failed() { has_failed_ = true; }
 
 private:
@@ -50,7 +50,7 @@ private:
 
     chain_frame const* frame_;
     std::size_t number_;
-    std::optional<running_chain> chain_;  // nothing before its first turn
+    std::optional<running_chain> chain_;  // empty before its first turn
     bool has_started_ = false;
     bool has_failed_ = false;
     chain_result result_;

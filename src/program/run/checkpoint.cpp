@@ -13,7 +13,7 @@ namespace firefly::program {
 
 namespace {
 
-/// Changes whenever anything changes that is saved, the states of chains included.
+/// Must change whenever the saved content changes, including the states of chains.
 constexpr std::uint64_t version = 2;
 
 template <class Use>

@@ -1,7 +1,7 @@
-/// All that a run needs to go on: how it was asked for, what it was made of, where each chain stands.
+/// All that is needed to resume a run: its options, what set-up found, and the state of each chain.
 ///
-/// Set-up (maximum, tables, pilots) depends on data and options alone and is done again; that it came out the same is checked by a number
-/// that is made of it.
+/// Set-up (maximum, tables, pilots) depends on data and options alone. It is repeated when a run resumes, and a fingerprint verifies that it
+/// gave the same result.
 module;
 #include <cstdint>
 #include <filesystem>
@@ -18,15 +18,15 @@ namespace firefly::program {
 
 export struct checkpoint {
     std::vector<std::string> arguments;  // of `firefly sample`
-    std::string directory;               // where it was started
+    std::string directory;               // the working directory of the run
     run_description description;
     std::vector<chain_snapshot> chains;
 };
 
-/// Replaces the file at once, or leaves it as it was and throws `output_error`.
+/// Replaces the file atomically, or leaves it unchanged and throws `output_error`.
 export void write_checkpoint(std::filesystem::path const& path, checkpoint const& contents);
 
-/// Throws `data_error` for a file that is no checkpoint, of another version, or damaged.
+/// Throws `data_error` for a file that is not a checkpoint, has another version, or is damaged.
 export checkpoint read_checkpoint(std::filesystem::path const& path);
 
 }  // namespace firefly::program

@@ -1,4 +1,4 @@
-/// Time as chains and processes measure it.
+/// The clock that chains and processes use.
 module;
 #include <algorithm>
 #include <chrono>
@@ -13,7 +13,7 @@ inline double seconds(clock::duration span) {
     return std::chrono::duration<double>(span).count();
 }
 
-/// A longer time than the clock can hold is no limit: thirty years.
+/// Times above thirty years are cut to that: the clock could not hold them.
 inline clock::duration as_duration(double seconds) {
     return std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(std::min(seconds, 1e9)));
 }

@@ -1,4 +1,4 @@
-/// What a run is made of, as far as its outputs tell: known after set-up, and kept in its checkpoint.
+/// The description of a run that outputs and checkpoints contain. Complete after set-up.
 module;
 #include <cstddef>
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace firefly::program {
 
 export struct run_description {
     std::uint64_t data_hash = 0;
-    std::uint64_t fingerprint = 0;     // of data, settings and what set-up found: see `fingerprint_of`
-    std::vector<std::string> names;    // of the parameters, as people call them
+    std::uint64_t fingerprint = 0;     // of data, options and the results of set-up: see `fingerprint_of`
+    std::vector<std::string> names;    // of the parameters, for people
     std::vector<std::string> columns;  // of the data
-    std::vector<std::string> classes;  // what a softmax has weights for; empty for other models
-    fact_list metadata;                // what outputs say of the run besides: see `describe_run`
+    std::vector<std::string> classes;  // of a softmax; empty for other models
+    fact_list metadata;                // everything else that outputs state about the run: see `describe_run`
 };
 
 }  // namespace firefly::program

@@ -167,7 +167,7 @@ void ensemble::work(std::uint64_t target, stop_condition const& stopped) {
         chain_turns& chain = chains_[*i];
         try {
             chain.take_turn(target, stopped);
-            // Ready when the next file is.
+            // A little early, so that the next checkpoint has it.
             if (watch_.save && seconds(clock::now() - chain.last_saved()) > 0.8 * save_interval_) take_snapshot(*i);
         } catch (...) {
             chain.mark_failed();
@@ -203,7 +203,7 @@ void ensemble::take_snapshot(std::size_t i) {
     seen_[i].snapshot = std::move(*snapshot);
 }
 
-/// Chains run on meanwhile. At most a twentieth of the time is spent on it, however slow the disk is.
+/// Chains keep running meanwhile. The interval grows with the time that saving takes, so at most a twentieth of the time is spent on it.
 void ensemble::save() {
     auto const start = clock::now();
     std::vector<chain_snapshot> snapshots;

@@ -1,7 +1,7 @@
-/// The chains of this process on its threads, and what is known of those of the others.
+/// All chains of a run as one process sees them: it runs its own on its threads, and knows what other processes report of theirs.
 ///
-/// Threads take turns with the chains, always with the one that is furthest behind. Whoever conducts the run, the leader or one of the
-/// others, looks on from the thread that called: what it sees is copied under a mutex, and no chain waits for it.
+/// A free thread always advances the chain that is furthest behind. The thread that called `run_mine` watches: it reads copies that are
+/// made under a mutex, so no chain waits for it.
 module;
 #include <atomic>
 #include <condition_variable>
@@ -31,50 +31,50 @@ namespace firefly::program {
 
 class ensemble {
 public:
-    /// `listen` takes in what other processes tell, at each look.
+    /// `listen` is called at each look and takes in the messages of other processes.
     ensemble(
         chain_factory const& make, run_settings const& settings, run_logs& logs, processes const& all, run_watch const& watch,
         std::vector<chain_snapshot> const& saved, std::function<void()> listen = [] {});
 
-    // ---- what the chains of this process do ----
+    // ---- the chains of this process ----
 
-    /// Brings them to so many iterations. False when something stopped them before that.
+    /// Advances them to the target of the instruction. False if something stopped them earlier.
     bool run_mine(instruction const& given);
-    /// They stop after the iteration that they are in; from any thread.
+    /// Stops them after the current iteration. May be called from any thread.
     void halt() { is_halted_ = true; }
-    /// What was drawn can be read by others, also on another machine.
+    /// Makes what was drawn readable by other processes, also on other machines.
     void flush_mine();
-    /// When all have stopped: every log is written, every chain saved where it stands.
+    /// After all have stopped: writes every log and takes a snapshot of every chain.
     void finish_mine();
 
-    // ---- what is known of all chains ----
+    // ---- all chains ----
 
     std::uint64_t longest() const;
     bool have_all_reached(std::uint64_t target) const;
     std::vector<chain_result> results() const;
     std::vector<fact_list> const& ends() const { return ends_; }
-    /// What another process tells of its chains.
+    /// Stores what another process reports of its chains.
     void take_in(follower_report const& report);
-    /// What this process tells of its own, with results only when they have stopped.
+    /// The report of this process on its chains. Results are included only after they have stopped.
     follower_report report(follower_report::kind what);
-    /// What can be resumed, as this process tells it.
+    /// The report that carries snapshots.
     follower_report report_of(std::span<chain_snapshot const> saved);
 
-    // ---- looking on ----
+    // ---- watching ----
 
-    /// Shows statuses to the watch, and saves when it is time.
+    /// Passes statuses to the watch, and saves if it is time.
     void look();
     void save_all();
 
     // ---- failures ----
 
-    /// One chain whose disk is full takes nothing from the others: what the action throws is kept, and all stop.
+    /// Runs the action. If it throws, the first exception is kept and all chains stop; none of them loses draws.
     void attempt(std::function<void()> const& action);
     bool has_failed() const { return has_failed_; }
     std::exception_ptr failure();
 
 private:
-    /// What others see of a chain. Guarded by the mutex.
+    /// The copy that the watching thread sees. Guarded by the mutex.
     struct seen_chain {
         bool busy = false;
         chain_status status;
@@ -84,7 +84,7 @@ private:
     using stop_condition = std::function<bool(clock::time_point)>;
 
     void work(std::uint64_t target, stop_condition const& stopped);
-    /// The chain that is furthest behind, of those of this process that no thread runs.
+    /// The chain of this process that is furthest behind, among those that no thread is running.
     std::optional<std::size_t> take(std::uint64_t target);
     void give_back(std::size_t i);
     void take_snapshot(std::size_t i);

@@ -14,7 +14,7 @@ namespace firefly::program {
 
 namespace {
 
-/// One parameter, in the draws that all chains have.
+/// The draws of one parameter, with chains cut to the length of the shortest.
 std::vector<std::vector<double>> draws_of(std::vector<draw_log_reader> const& chains, std::size_t parameter) {
     std::vector<std::size_t> lengths;
     for (auto const& chain : chains) lengths.push_back(chain.size() - chain.warm_up());
@@ -23,7 +23,7 @@ std::vector<std::vector<double>> draws_of(std::vector<draw_log_reader> const& ch
     return draws;
 }
 
-/// NaN where one is.
+/// NaN if one of them is NaN.
 double least_of(std::vector<double> const& numbers) {
     double least = infinity;
     for (double const number : numbers) {

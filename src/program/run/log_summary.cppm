@@ -1,4 +1,4 @@
-/// What the draws of a run say, read from its logs while it runs or when it has ended.
+/// Summaries of the draws of a run, read from its logs during the run or after it.
 module;
 #include <string>
 #include <vector>
@@ -10,13 +10,13 @@ import :run_logs;
 
 namespace firefly::program {
 
-/// Of chains that have a draw after warm-up.
+/// The logs of chains that have at least one draw after warm-up.
 export std::vector<draw_log_reader> read_logs(run_logs& logs);
 
-/// One line per parameter, of the draws that all chains have.
+/// One line per parameter. Chains are cut to the length of the shortest.
 export std::vector<summary> summarise_all(std::vector<draw_log_reader> const& chains, std::vector<std::string> const& names);
 
-/// The smallest effective sample size (bulk) of any parameter; NaN when one has none.
+/// The smallest bulk effective sample size of any parameter; NaN if it is NaN for one of them.
 export double least_effective(std::vector<summary> const& lines);
 export double least_effective(std::vector<draw_log_reader> const& chains);
 

@@ -39,7 +39,7 @@ progress::progress(run_settings const& settings, std::vector<std::uint64_t> star
 void progress::draw_lines(std::span<chain_status const> chains, double elapsed) {
     extent const room = terminal_size();
     std::string text = drawn_lines_ > 0 ? fmt::format("\x1b[{}A", drawn_lines_) : "";
-    // A line that the terminal broke in two would not be found again.
+    // One column less: a line that the terminal wraps could not be overwritten.
     std::size_t const lines = std::min<std::size_t>(16, room.lines - std::min<std::size_t>(2, room.lines));
     auto const drawn = progress_lines(scale_, chains, elapsed, {.lines = lines, .width = room.columns - 1, .bar = true});
     for (auto const& each : drawn) text += "\r\x1b[K" + each + "\n";

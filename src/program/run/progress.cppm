@@ -1,8 +1,7 @@
-/// How far the chains are, on standard error.
+/// Shows the progress of the chains on standard error.
 ///
-/// On a terminal one line per chain, drawn again and again, or one line for all of them where they are more than the terminal has room for.
-/// In a log the same without a bar, after 5, 10, 20, … seconds. Speed and time left are by the clock on the wall, from the start of this
-/// run or resumption.
+/// On a terminal: one line per chain, redrawn in place, or one line for all chains if the terminal has too few lines. In a log: the same
+/// without a bar, after 5, 10, 20, … seconds. Speed and time left are measured in wall-clock time from the start of this run or resumption.
 module;
 #include <chrono>
 #include <cstddef>
@@ -20,7 +19,7 @@ namespace firefly::program {
 
 export class progress {
 public:
-    /// `start`: where each chain stands already. Quiet: nothing is ever shown.
+    /// `start`: the position of each chain now. `quiet`: show nothing.
     progress(run_settings const& settings, std::vector<std::uint64_t> start, bool quiet);
 
     void show(std::span<chain_status const> chains);
@@ -33,8 +32,8 @@ private:
     progress_scale scale_;
     bool quiet_, terminal_;
     clock::time_point begin_ = clock::now();
-    double next_line_ = 5;         // seconds: of a log
-    std::size_t drawn_lines_ = 0;  // on a terminal, since it was last known what it shows
+    double next_line_ = 5;         // of a log, in seconds
+    std::size_t drawn_lines_ = 0;  // on a terminal: how many to overwrite
 };
 
 }  // namespace firefly::program

@@ -33,14 +33,14 @@ std::string bar_of(double share) {
     return "[" + std::string(full, '#') + std::string(width - full, '-') + "] ";
 }
 
-/// 812k, 1.3M: three digits are enough.
+/// Three significant digits: 812k, 1.3M.
 std::string compact(double number) {
     if (number >= 999.5e3) return fmt::format("{:.3g}M", number / 1e6);
     if (number >= 999.5) return fmt::format("{:.3g}k", number / 1e3);
     return fmt::format("{:.3g}", number);
 }
 
-/// As many as fit, the first in any case.
+/// As many fields as fit, at least the first.
 std::string join(std::vector<std::string> const& fields, std::size_t width) {
     std::string line = fields.front();
     for (auto const& field : fields | std::views::drop(1)) {
@@ -50,7 +50,7 @@ std::string join(std::vector<std::string> const& fields, std::size_t width) {
     return line.substr(0, width);
 }
 
-/// Of one chain, or of several together: where they stand of `total`, from where they started.
+/// The fields for one chain, or for several added up. `start` and `total` are iterations.
 std::vector<std::string> fields_of(progress_scale const& scale, std::string name, chain_status const& status, std::uint64_t start,
                                    std::uint64_t total, double elapsed, bool bar) {
     double const share = static_cast<double>(status.position) / static_cast<double>(total);

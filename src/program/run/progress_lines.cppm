@@ -1,4 +1,4 @@
-/// What is said of running chains, one line per chain or one for all of them; see `progress` for where it is shown.
+/// The text of progress: one line per chain, or one line for all chains.
 ///
 ///     chain 1  [#####-------]  42 %  3 s left  812k draws/s  bright 0.14  queries 0.72  accepted 0.98
 module;
@@ -15,19 +15,19 @@ import :chain_progress;
 
 namespace firefly::program {
 
-/// The run that the lines are about.
+/// The run that the lines describe.
 struct progress_scale {
     std::uint64_t warm_up, total;  // iterations of each chain
     double max_seconds;
-    bool is_limit;                     // the run may end before all is drawn: time left is at most that
-    std::vector<std::uint64_t> start;  // where each chain stood when the clock started
+    bool is_limit;                     // the run may stop early, so the time left is an upper limit
+    std::vector<std::uint64_t> start;  // position of each chain when the clock started
 
     progress_scale(run_settings const& settings, std::vector<std::uint64_t> positions);
 };
 
-/// How much room there is.
+/// The space to fill.
 struct progress_room {
-    std::size_t lines;  // where there are more chains, one line is about all of them
+    std::size_t lines;  // with more chains than this, one line describes all of them
     std::size_t width;  // fields that do not fit are left out
     bool bar;
 };

@@ -1,4 +1,4 @@
-/// The process that leads, or the only one: it says how far all chains go, and gathers what the others tell.
+/// The leader, or the only process: decides how far all chains run, and collects the reports of the others.
 module;
 #include <algorithm>
 #include <chrono>
@@ -35,7 +35,7 @@ public:
 
     std::uint64_t longest() const { return chains_.longest(); }
 
-    /// Brings every chain to so many iterations, in all processes. False when something stopped them before that.
+    /// Advances every chain, in all processes, to `target` iterations. False if something stopped them earlier.
     bool run_until(std::uint64_t target, clock::time_point deadline, bool heed_signals) {
         instruction const go{.target = target, .seconds = seconds(deadline - clock::now()), .heeds_signals = heed_signals};
         instruct_all(go);
@@ -52,7 +52,7 @@ public:
         return chains_.have_all_reached(target);
     }
 
-    /// When all have stopped: every log written, every chain saved where it stands, in all processes.
+    /// After all have stopped: writes every log and saves every chain, in all processes.
     run_outcome finish(run_end end) {
         instruct_all({.what = instruction::kind::finish});
         chains_.finish_mine();
@@ -78,10 +78,10 @@ private:
 
     processes const& all_;
     ensemble chains_;
-    std::size_t others_going_ = 0;  // processes that have not answered the last instruction yet
+    std::size_t others_going_ = 0;  // processes that have not completed the last instruction
 };
 
-/// Where to look at the effective sample size next, in iterations after warm-up; the end where nobody asked for it.
+/// The next check of the effective sample size, in iterations after warm-up; the end of the run if there is no target.
 std::uint64_t next_check(run_settings const& settings, std::uint64_t reached) {
     if (settings.target_ess <= 0 || settings.thin > settings.draws / first_check) return settings.draws;
     std::uint64_t check = first_check * settings.thin;
@@ -102,7 +102,7 @@ run_outcome run_chains(chain_factory const& make, run_settings const& settings, 
             return chains.finish(run_end::target_reached);
         if (check == settings.draws) return chains.finish(run_end::all_drawn);
     }
-    // mpirun kills what does not end soon after a signal.
+    // mpirun kills processes that do not end soon after a signal.
     bool const hurry = stop_requested && all.size() > 1;
     if (chains.longest() > settings.warm_up && !hurry) chains.run_until(chains.longest(), clock::now() + catch_up_time, false);
     return chains.finish(stop_requested ? run_end::signalled : run_end::out_of_time);

@@ -1,4 +1,4 @@
-/// The logs of a run's chains: of this process's own to be written, of others' to be read by their names.
+/// The logs of all chains: this process writes those of its own chains, and reads the others by their file names.
 module;
 #include <cstddef>
 #include <cstdint>
@@ -16,26 +16,26 @@ namespace firefly::program {
 
 export class run_logs {
 public:
-    /// Without names: all are this process's own.
+    /// Temporary logs without names, all of this process.
     run_logs(std::size_t chains, std::size_t parameters) : size_(chains) {
         for (std::size_t i = 0; i < chains; ++i) mine_.emplace(i, draw_log::temporary(parameters));
     }
-    /// With these names: `mine` are those of this process's own chains.
+    /// Named logs; `mine` are those of this process.
     run_logs(std::vector<std::filesystem::path> paths, std::map<std::size_t, draw_log> mine)
         : size_(paths.size()), paths_(std::move(paths)), mine_(std::move(mine)) {}
 
     inline std::size_t size() const { return size_; }
     inline bool is_mine(std::size_t chain) const { return mine_.contains(chain); }
     inline draw_log& operator[](std::size_t chain) { return mine_.at(chain); }
-    /// Those of this process's own chains.
+    /// The logs of this process.
     inline std::map<std::size_t, draw_log> const& mine() const { return mine_; }
 
-    /// All that was appended; of others' chains what they have flushed.
+    /// A log of this process with all that was appended; of another process, what it has flushed.
     inline draw_log_reader read(std::size_t chain) {
         return is_mine(chain) ? mine_.at(chain).read() : draw_log_reader(paths_[chain]);
     }
 
-    /// Takes all names away.
+    /// Deletes the files.
     inline void remove() {
         remove_mine();
         for (std::size_t i = 0; i < size_; ++i)

@@ -1,4 +1,4 @@
-/// A process that does not lead: it does what the leader says, and tells it how far its chains are.
+/// A process other than the leader: follows the leader's instructions and reports on its chains.
 module;
 #include <chrono>
 #include <optional>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr auto nap = std::chrono::milliseconds(1);
 
-/// What the leader said last, if it said something.
+/// The next instruction of the leader, if one has arrived.
 std::optional<instruction> next_instruction(processes const& all) {
     auto const message = all.receive();
     return message ? std::optional(read_instruction(message->bytes)) : std::nullopt;

@@ -1,4 +1,4 @@
-/// Ctrl-C and SIGTERM: the first asks the chains to stop and what was drawn to be saved, a second one ends the program at once.
+/// Ctrl-C and SIGTERM: the first signal stops the chains and saves what was drawn, a second one ends the program at once.
 module;
 #include <atomic>
 
@@ -6,10 +6,10 @@ export module firefly.program.run:signals;
 
 namespace firefly::program {
 
-/// Set by the first signal: all chains stop after the iteration that they are in.
+/// Set by the first signal: all chains stop after the current iteration.
 export inline std::atomic<bool> stop_requested = false;
 
-/// While one lives. Before that, as while data are read, there is nothing to save, and a signal ends the program as usual.
+/// Handles signals during its lifetime. Before that, for instance while data are read, there is nothing to save, and a signal ends the program.
 export class signal_guard {
 public:
     signal_guard();
@@ -17,7 +17,7 @@ public:
     signal_guard(signal_guard const&) = delete;
 };
 
-/// The first one that came; 0 for none.
+/// The first signal that was caught; 0 for none.
 export int caught_signal();
 
 }  // namespace firefly::program

@@ -1,9 +1,9 @@
-/// Which data were bright, how often: the ones that the posterior needs to look at, because the bound does not fit them. And how often a
-/// chain was outside of the region within which the bound is sharp.
+/// Counts how often each datum was bright, that is, how often its bound was too loose to stand for its likelihood; and how often a chain
+/// was outside the region in which the bound is sharp.
 ///
-/// Counted over the draws that are kept. O(M) a kept draw, M of them bright. Memory for 4096 data a chain, or 8 M: when more have been
-/// bright, the rarer half is forgotten, and may come again (as in lossy counting; Manku & Motwani 2002). Only the most frequent are ever told, and
-/// these stay.
+/// Counts are over kept draws: O(M) per draw with M bright data. Each chain stores at most max(4096, 8 M) data. When more have been bright,
+/// the rarer half is dropped and may be counted again later (lossy counting; Manku & Motwani 2002). Only the most frequent data are
+/// reported, and these are never dropped.
 module;
 #include <algorithm>
 #include <cstddef>
@@ -21,7 +21,7 @@ import firefly;
 
 namespace firefly::program {
 
-/// Of one chain, on its own thread.
+/// The counts of one chain, used on its thread only.
 export class bright_counts {
 public:
     inline void see(bright_set const& bright, bool is_outside) {
@@ -31,15 +31,15 @@ public:
         if (counts_.size() > std::max(most_counted, 8 * bright.count())) forget_rarer();
     }
 
-    /// "17:0.93 5:0.2": rows, from 1, and the share of draws in which they were bright, the largest first; at most so many.
+    /// "17:0.93 5:0.2": row numbers from 1 with the share of draws in which each was bright, largest first, at most `most` of them.
     std::string in_words(std::size_t most) const;
-    /// The share of draws outside of the region within which the bound is sharp.
+    /// The share of draws outside the region in which the bound is sharp.
     inline double share_outside() const { return draws_ == 0 ? 0 : static_cast<double>(outside_) / static_cast<double>(draws_); }
 
 private:
     static constexpr std::size_t most_counted = 4096;
 
-    /// All that were bright at most as often as the median.
+    /// Drops the data that were bright at most as often as the median.
     void forget_rarer();
 
     std::uint64_t draws_ = 0, outside_ = 0;
@@ -58,10 +58,10 @@ private:
     std::vector<bright_counts> counts_;
 };
 
-/// Rows and shares of all chains together, from what `in_words` said of each, joined.
+/// Rows and mean shares over all chains, parsed from the joined texts of `in_words`.
 export std::vector<std::pair<std::uint64_t, double>> brightest_rows(std::string const& fact);
 
-/// The draws of a chain, for ever; the watch sees those that are kept. Without a watch: `draws`.
+/// The endless stream of draws of a chain. The watch, if there is one, sees the bright data of kept draws.
 export template <class Chain>
 stream<draw> watched_draws(std::shared_ptr<Chain> chain, std::shared_ptr<bright_watch> watch, std::size_t number) {
     std::uint64_t kept = 0;

@@ -1,4 +1,4 @@
-/// Some rows of a source, in ascending order: a source itself, for a random part of the data. Rows are copied a block at a time.
+/// A subset of the rows of a source, in ascending order, as a source of its own. Rows are copied one block at a time.
 module;
 #include <algorithm>
 #include <cstddef>

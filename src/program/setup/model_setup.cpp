@@ -35,7 +35,7 @@ void print_search(scale_search const& search) {
     fmt::print("Prior scale by the log score of {} held-out rows, one in five ({} passes over the others):\n", search.held_out,
                search.passes);
     for (auto const& [scale, score] : search.scores)
-        fmt::print("{:>8g}  {}{}\n", scale, score ? fmt::format("{:12.6f} a row", *score) : "  no maximum",
+        fmt::print("{:>8g}  {}{}\n", scale, score ? fmt::format("{:12.6f} per row", *score) : "  no maximum",
                    scale == search.best ? "  chosen" : "");
 }
 

@@ -22,11 +22,11 @@ struct noisy_fit {
     std::size_t passes = 0;
 };
 
-/// One step of EM; the new s² is that of the new θ: Σ w (r − x·d)² = Σ w r² − g·d for d = G⁻¹ g.
+/// One step of EM. The new s² belongs to the new θ: Σ w (r − x·d)² = Σ w r² − g·d for d = G⁻¹ g.
 template <RowSource Source>
 void step(Source const& rows, double nu, noisy_fit& fit) {
     row_share const part = share_of(rows);
-    // Of each block, added up in their order: threads come in any.
+    // One sum per block, added in the order of the blocks: threads finish in any order.
     std::vector<double> weight_of(blocks_of(part.size()));
     auto const sums = sum_quadratics(rows, [&](row_block const& block, quadratic_terms terms) {
         std::vector<double> predictor(block.target.size());
@@ -45,7 +45,7 @@ void step(Source const& rows, double nu, noisy_fit& fit) {
     weight_of = part.gather(std::move(weight_of));
     double const weights = std::accumulate(weight_of.begin(), weight_of.end(), 0.0);
     matrix gram = sums.precision();
-    // Collinear columns share what they explain; a constant zero one has nothing to share.
+    // The ridge keeps G regular: collinear columns share what they explain, a column of zeros gets no coefficient.
     constexpr double ridge = 1e-10;
     for (std::size_t j = 0; j < gram.shape(0); ++j) gram(j, j) += gram(j, j) > 0 ? ridge * gram(j, j) : 1;
     vector move = sums.gradient();

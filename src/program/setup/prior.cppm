@@ -1,7 +1,7 @@
 /// A prior chosen at run time, whose intercepts may have a scale of their own.
 ///
-/// Both priors are scale families with independent coordinates: the prior of scale r·s at θ_i is that of scale s at θ_i/r. So one prior serves, and
-/// what it sees of an intercept is divided by r. Every D-th coordinate is an intercept, of a softmax one a class.
+/// Both priors are scale families with independent coordinates: the prior of scale r·s at θ_i is the prior of scale s at θ_i/r. So one prior is
+/// enough, and intercepts are divided by r before it sees them. Every D-th coordinate is an intercept: one per class of a softmax.
 module;
 #include <cstddef>
 #include <span>
@@ -14,13 +14,13 @@ import firefly;
 
 namespace firefly::program {
 
-/// Visits once for each call on all of θ, never for each datum.
+/// Dispatches once per call on all of θ, never per datum.
 export class any_prior {
 public:
     using choice = std::variant<gaussian_prior, laplace_prior>;
 
     explicit any_prior(choice prior) : prior_(std::move(prior)) {}
-    /// `ratio`: the intercepts' scale over that of the others; `columns`: D.
+    /// `ratio`: the scale of the intercepts divided by that of the other coefficients; `columns`: D.
     any_prior(choice prior, double ratio, std::size_t columns) : prior_(std::move(prior)), ratio_(ratio), columns_(columns) {}
 
     quadratic gaussian_part(vector_view origin) const {

@@ -1,9 +1,9 @@
 /// The prior's scale by held-out score, as in Maclaurin & Adams 2014, section 4: what `--prior-scale auto` does.
 ///
-/// One row of every five, drawn by the seed, is held out; for each scale of a grid the maximum of the posterior of the others is found,
-/// and the log likelihood of the held-out rows there is its score. The best scale then serves for all rows. From narrow to wide,
-/// and from one maximum to the next by a step of Newton's that reads no data: only the prior's part of gradient and curvature changes.
-/// Where that step is short the maximum is known without a pass; where it is not, the search for it starts there.
+/// One row of every five, chosen by the seed, is held out. For each scale of a grid, the score is the log likelihood of the held-out rows at
+/// the maximum of the posterior given the other rows. The scale with the best score is then used with all rows. Scales are tried from narrow
+/// to wide. From one maximum to the next leads a Newton step that reads no data, because only the prior's part of gradient and curvature
+/// changes. If that step is short, it ends at the maximum without a pass over the data; otherwise the search starts from there.
 module;
 #include <array>
 #include <cstddef>
@@ -20,12 +20,12 @@ import :chosen_rows;
 
 namespace firefly::program {
 
-/// Half decades: beyond these a prior is a point, or flat.
+/// Half decades. Beyond these a prior is practically a point, or flat.
 export inline constexpr std::array scales_to_try{0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0};
 
 export struct scale_score {
     double scale;
-    std::optional<double> score;  // mean log likelihood of a held-out row; nothing where the posterior has no maximum to be found
+    std::optional<double> score;  // mean log likelihood per held-out row; empty if no maximum was found
 };
 
 export struct scale_search {
@@ -39,23 +39,23 @@ struct split_rows {
     std::vector<row_index> kept, held_out;
 };
 
-/// One row of every five, and of the last ones if there are fewer, by chance.
+/// Holds out one random row of each group of five; the last group may be smaller.
 split_rows split(row_index rows, std::uint64_t seed);
 
-/// How far the maximum moves when the prior is another.
+/// How far the maximum moves when the prior changes.
 struct prior_move {
     vector step;
     double squared_length = infinity;  // in posterior standard deviations
 };
 
-/// By one step of Newton's method; `before` and `after` are the Gaussian parts of the priors at θ*.
+/// By one Newton step. `before` and `after` are the Gaussian parts of the two priors at θ*.
 prior_move move_to_prior(anchor const& at, quadratic const& before, quadratic const& after);
 
 /// Throws `invalid_argument` for fewer than ten rows.
 void check_enough(row_index rows);
 
-/// The narrowest scale whose score is the best, or as good: a tenth less for all held-out rows together is within what the search itself
-/// leaves open, and with many rows all but the narrowest are. Throws `numerical_error` where no scale has a score.
+/// The narrowest scale whose total score over all held-out rows is within 0.1 of the best: the search is no more accurate than that, and
+/// with many rows all but the narrowest scales are. Throws `numerical_error` if no scale has a score.
 double best_of(std::vector<scale_score> const& scores, row_index held_out);
 
 /// Σ log likelihood of all rows at θ.
@@ -77,9 +77,9 @@ scale_search search_prior_scale(L const& likelihood, any_rows const& rows, std::
     scale_search result;
     result.held_out = held_out.size();
     chosen_rows const training(rows, std::move(kept)), test(rows, std::move(held_out));
-    // A hundredth of a posterior standard deviation off is near enough: see `best_of`.
+    // Within a hundredth of a posterior standard deviation is close enough: see `best_of`.
     newton_settings const rough{.tolerance = 1e-4};
-    constexpr double known = 0.01, near = 1;  // squared lengths of moves: no pass needed, worth starting from
+    constexpr double known = 0.01, near = 1;  // squared lengths: no pass is needed; the end is a good start
     struct found {
         anchor at;
         decltype(make_prior(1)) prior;

@@ -1,8 +1,8 @@
-/// A chain that runs, and can be saved between two draws.
+/// A running chain that can be saved between two draws.
 ///
-/// A coroutine frame cannot be saved, but the chain behind it is plain data (`chain_state`). Here that becomes bytes, for every kernel and
-/// updater that the program offers. What a state holds is named member by member: a state with one more does not compile until it is named
-/// here too, and a checkpoint's version should change with it.
+/// A coroutine frame cannot be saved, but the chain behind it is plain data (`chain_state`), which is turned into bytes here for every kernel
+/// and updater of the program. States are listed member by member: a new member does not compile until it is listed here, and the
+/// version of checkpoints must change with it.
 module;
 #include <functional>
 #include <memory>
@@ -21,15 +21,15 @@ import :brightness;
 namespace firefly::program {
 
 export struct running_chain {
-    stream<draw> draws;                 // for ever
-    std::function<std::string()> save;  // where it stands, between two draws
+    stream<draw> draws;                 // endless
+    std::function<std::string()> save;  // its state as bytes, between two draws
 };
 
-/// What makes chains.
+/// Starts and resumes chains.
 export struct chain_factory {
     std::function<running_chain(chain_options)> start;
     std::function<running_chain(std::string_view saved)> resume;
-    data_scale to_data_scale = {};  // of what they draw
+    data_scale to_data_scale = {};  // applied to draws before they are kept
 };
 
 // ---- what states hold ----
@@ -101,7 +101,7 @@ void with_members(chain_state<Kernel, Updater>& state, Use const& use) {
 
 // ---- chains and bytes ----
 
-/// The chain's draws; whoever holds this can also save it. The watch, where there is one, sees a firefly chain's bright data.
+/// Runs a chain. The watch, if there is one, sees the bright data of a firefly chain.
 export template <class Chain>
 running_chain run(std::shared_ptr<Chain> chain, std::shared_ptr<bright_watch> watch = {}) {
     auto const number = chain->state().options.chain;
@@ -119,7 +119,7 @@ running_chain run(std::shared_ptr<Chain> chain, std::shared_ptr<bright_watch> wa
             }};
 }
 
-/// The state of such a chain from what `save` gave. Throws `data_error` when it is the state of another kind of chain.
+/// The state from the bytes of `save`. Throws `data_error` if it is the state of another kind of chain.
 export template <class Chain>
 typename Chain::state_type load_state(std::string_view saved) {
     typename Chain::state_type state;
