@@ -70,7 +70,7 @@ void convert_draws(std::vector<std::string> const& inputs, std::string const& ou
         write_netcdf(output, draws);
         fmt::print("{}\n", output);
     }
-    fmt::print("{}\n", describe(draws));
+    fmt::print("{}\n", describe(draws, "kept"));
 }
 
 /// "10000000 rows of 50 columns in 8 bytes each; target "y" with 2 classes".

@@ -79,10 +79,11 @@ void throw_failure(sample_options const& options, run_outcome const& outcome, ru
     } catch (std::exception const& failure) {
         if (base_name(options).empty())
             throw run_failure(fmt::format("{}; nothing was saved, for want of --output", failure.what()));
-        std::string saved = fmt::format("{} a chain are in the log beside {}", draws_in_words(outcome.chains), base_name(options));
+        std::string saved =
+            fmt::format("{} per chain are in the log beside {}", draws_in_words(outcome.chains), base_name(options));
         auto const files = output_paths(options);
         if (written && !files.empty() && std::filesystem::exists(files.front()))
-            saved = fmt::format("{} a chain are in {}", draws_in_words(outcome.chains), files.front().string());
+            saved = fmt::format("{} per chain are in {}", draws_in_words(outcome.chains), files.front().string());
         throw run_failure(
             fmt::format("{}; {}; to go on: firefly resume {}", failure.what(), saved, checkpoint_path(options).string()));
     }

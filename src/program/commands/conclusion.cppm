@@ -25,8 +25,8 @@ std::string draws_in_words(std::vector<chain_result> const& chains);
 /// Prints why the run stopped early, and how to resume it.
 void print_end(sample_options const& options, run_outcome const& outcome, bool can_go_on);
 
-/// Throws what went wrong in the run, with what was saved of it: a `run_failure`. Of a new run that has drawn nothing, nothing stays, and what
-/// was thrown is thrown again. `written`: whether the files are.
+/// Throws a `run_failure` with the cause and what was saved. For a new run without draws, removes its files and rethrows the cause
+/// itself. `written`: whether the output files are complete.
 [[noreturn]] void throw_failure(sample_options const& options, run_outcome const& outcome, run_logs& logs, bool written,
                                 bool is_new);
 

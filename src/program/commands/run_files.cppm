@@ -33,7 +33,7 @@ void check_names(sample_options const& options, processes const& all);
 /// Throws `invalid_argument` for several processes without a place for their logs.
 void check_place_for_logs(sample_options const& options, processes const& all);
 
-/// As many as the system lets this process have: each chain has its log open.
+/// Raises the limit of open files: each chain has its log open.
 void allow_many_files();
 
 }  // namespace firefly::program

@@ -215,7 +215,7 @@ void write_what_is_there(sample_options const& options, checkpoint const& saved)
         results.push_back(saved.chains[i].result);
         results.back().kept = records[i] - draw_log_reader(log_paths(options)[i]).warm_up();
     }
-    std::vector<fact_list> const ends(logs.size());  // nobody counted
+    std::vector<fact_list> const ends(logs.size());  // bright data were not counted
     write_output(options, saved.description, results, logs, ends);
     conclude(options, saved.description, results, logs, ends);
 }

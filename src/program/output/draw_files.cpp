@@ -49,13 +49,13 @@ void check_writable(std::string const& file, std::vector<std::string> const& inp
     } catch (output_error const& failure) { throw invalid_argument(failure.what()); }
 }
 
-std::string describe(stored_draws const& draws) {
+std::string describe(stored_draws const& draws, std::string_view warm_up) {
     std::string result = fmt::format("{} chain{} of {} draws", draws.chains(), draws.chains() == 1 ? "" : "s", draws.length());
     if (auto const model = find_fact(draws.facts, "model")) result += fmt::format(", model {}", *model);
     if (auto const kernel = find_fact(draws.facts, "kernel")) result += fmt::format(", kernel {}", *kernel);
     result += ".";
-    std::size_t const warm_up = draws.chains() * draws.warm_up_length();
-    if (warm_up > 0) result += fmt::format(" {} draws of warm-up are passed over.", warm_up);
+    std::size_t const rows = draws.chains() * draws.warm_up_length();
+    if (rows > 0) result += fmt::format(" {} draws of warm-up are {}.", rows, warm_up);
     if (!draws.cut.empty()) result += " " + draws.cut;
     return result;
 }

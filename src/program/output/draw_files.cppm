@@ -2,6 +2,7 @@
 module;
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 export module firefly.program.output:draw_files;
@@ -13,8 +14,8 @@ namespace firefly::program {
 /// Each Stan CSV file is a chain; a netCDF file has all. The format is told by the first bytes, not by the name. Throws `data_error`.
 export stored_draws read_draws(std::vector<std::string> const& files);
 
-/// One line about what was read: files, chains, draws, what was left out.
-export std::string describe(stored_draws const& draws);
+/// One line about what was read: files, chains, draws, what was left out. `warm_up`: what becomes of its draws.
+export std::string describe(stored_draws const& draws, std::string_view warm_up = "passed over");
 
 /// The draws of all files, one line a parameter.
 export std::vector<summary> summarise_draws(stored_draws const& draws);

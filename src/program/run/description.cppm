@@ -17,8 +17,9 @@ export struct run_description {
     std::uint64_t fingerprint = 0;     // of data, options and the results of set-up: see `fingerprint_of`
     std::vector<std::string> names;    // of the parameters, for people
     std::vector<std::string> columns;  // of the data
-    std::vector<std::string> classes;  // what a softmax has weights for; empty for other models
-    fact_list metadata;                // what outputs say of the run besides: see `describe_run`
+    std::vector<std::string> classes;  // of a softmax; empty for other models
+    fact_list metadata;                // everything else that outputs state about the run: see `describe_run`
+
     static auto members(auto& self) {
         return std::tie(self.data_hash, self.fingerprint, self.names, self.columns, self.classes, self.metadata);
     }

@@ -63,15 +63,12 @@ TEST_CASE("a failure says what was saved") {
     run_logs logs(2, 1);
     auto outcome = ended(run_end::failed);
     outcome.failure = std::make_exception_ptr(std::runtime_error("disk full"));
-    auto const files = open_output(options, {}, logs);
-    auto const refusal = [&] {
-        return complaint<run_failure>([&] { throw_failure(options, outcome, logs, *files, false, true); });
-    };
+    auto const refusal = [&] { return complaint<run_failure>([&] { throw_failure(options, outcome, logs, false, true); }); };
     CHECK(refusal() == "disk full; nothing was saved, for want of --output");
     options.checkpoint = "run.checkpoint";
     CHECK(refusal() ==
           "disk full; 790 to 812 draws per chain are in the log beside run.checkpoint; to go on: firefly resume run.checkpoint");
     outcome.chains = {{}, {}};
     options.checkpoint = "";
-    CHECK_THROWS_AS(throw_failure(options, outcome, logs, *files, false, true), std::runtime_error);
+    CHECK_THROWS_AS(throw_failure(options, outcome, logs, false, true), std::runtime_error);
 }

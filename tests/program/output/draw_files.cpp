@@ -37,6 +37,7 @@ TEST_CASE("draws are described and summarised without their warm-up") {
     auto draws = some_draws();
     draws.cut = "The chains have 4, 5 draws: each is cut to the first 4.";
     CHECK(describe(draws) == "2 chains of 4 draws, model logistic, kernel mala. 2 draws of warm-up are passed over. " + draws.cut);
+    CHECK(describe(some_draws(), "kept").ends_with("2 draws of warm-up are kept."));
     CHECK(describe({.parameters = {{.name = "x", .chains = {{1, 2}}}}}) == "1 chain of 2 draws.");
     auto const lines = summarise_draws(draws);
     REQUIRE(lines.size() == 1);

@@ -1,11 +1,13 @@
 #include <doctest/doctest.h>
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "support/some_run.hpp"
 
 import firefly.program.output;
+import firefly.program.setup;
 
 using namespace firefly;
 using namespace firefly::program;
@@ -48,6 +50,12 @@ TEST_CASE("chains without a draw are left out, and others cut to the shortest") 
     CHECK(recorded(description_of_run(), results_of_run(2), none, {{}, {}}).chains() == 0);
 }
 
-TEST_CASE("of a chain that nobody watched there is nothing to say at its end") {
-    CHECK(end_facts(nullptr, 0, 4).empty());
+TEST_CASE("what only the end of a chain knows is said where somebody watched") {
+    CHECK(end_facts({}, 0, 4).empty());
+    auto const watch = std::make_shared<bright_watch>(2, 1);
+    bright_set bright(10);
+    bright.brighten(3);
+    watch->of(1).see(bright, true);
+    CHECK(end_facts(watch, 1, 2) == fact_list{{"outside_region", "1"}, {"brightest", "4:1"}});
+    CHECK(end_facts(watch, 1, 2001).empty());  // too many chains for an attribute
 }
