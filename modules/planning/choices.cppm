@@ -8,47 +8,44 @@ module;
 #include <array>
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <variant>
 
 export module firefly.planning:choices;
 
 namespace firefly {
 
-export struct automatic_choice {
-    friend bool operator==(automatic_choice, automatic_choice) = default;
-};
-export struct no_choice {
-    friend bool operator==(no_choice, no_choice) = default;
-};
+export struct automatic_choice {};
+export struct no_choice {};
 
 /// Left to the plan.
 export inline constexpr automatic_choice automatic;
 /// Left out.
 export inline constexpr no_choice none;
 
+/// Not a `std::variant`: whoever writes a choice would have to include its header.
 export template <class Value>
 class choice {
 public:
     constexpr choice(automatic_choice = {}) {}
-    constexpr choice(no_choice) : made_(no_choice{}) {}
-    constexpr choice(Value value) : made_(std::move(value)) {}
+    constexpr choice(no_choice) : said_(kind::none) {}
+    constexpr choice(Value value) : said_(kind::value), value_(value) {}
 
-    constexpr bool is_automatic() const { return std::holds_alternative<automatic_choice>(made_); }
-    constexpr bool is_none() const { return std::holds_alternative<no_choice>(made_); }
-    constexpr bool is_value() const { return std::holds_alternative<Value>(made_); }
-    constexpr Value const& operator*() const { return *std::get_if<Value>(&made_); }
-    constexpr Value value_or(Value other) const { return is_value() ? **this : other; }
+    constexpr bool is_automatic() const { return said_ == kind::automatic; }
+    constexpr bool is_none() const { return said_ == kind::none; }
+    constexpr bool is_value() const { return said_ == kind::value; }
+    constexpr Value operator*() const { return value_; }
+    constexpr Value value_or(Value other) const { return is_value() ? value_ : other; }
     /// Whether it is this value, or left to a plan that could choose it.
-    constexpr bool allows(Value const& value) const { return is_automatic() || (is_value() && **this == value); }
+    constexpr bool allows(Value value) const { return is_automatic() || (is_value() && value_ == value); }
 
-    friend bool operator==(choice const&, choice const&) = default;
+    friend constexpr bool operator==(choice const&, choice const&) = default;
 
 private:
-    std::variant<automatic_choice, no_choice, Value> made_;
+    enum class kind : unsigned char { automatic, none, value };
+
+    kind said_ = kind::automatic;
+    Value value_{};
 };
 
 /// Firefly Monte Carlo, or regular MCMC on all data.

@@ -50,7 +50,23 @@ TEST_CASE("what the command line does not say has its default") {
     CHECK(options.run.threads == 3);
     CHECK(options.run.draws == 1000);
     CHECK(options.run.max_seconds == firefly::infinity);
-    CHECK(options.leaves_the_choice());
+    CHECK(options.how == firefly::choices{});
+}
+
+TEST_CASE("the options of the sampler are the choices of a plan") {
+    using namespace firefly;
+    auto const options = read_sample({"--algorithm", "firefly", "--anchor", "none", "--region", "none", "--kernel", "hmc",
+                                      "--updater", "implicit", "--candidates", "2.5", "--start", "prior"});
+    CHECK(options.how == choices{.algorithm = algorithm_kind::firefly,
+                                 .anchor = firefly::none,
+                                 .region = firefly::none,
+                                 .kernel = kernel_kind::hamiltonian,
+                                 .updater = updater_kind::implicit_form,
+                                 .candidates = 2.5,
+                                 .start = start_kind::prior});
+    CHECK(read_sample({"--region", "7.25", "--kernel", "auto"}).how == choices{.region = 7.25});
+    CHECK(refusal_of({"--kernel", "own"}).find("--kernel") != std::string::npos);
+    CHECK(refusal_of({"--region", "-1"}).find("must be auto, none or a positive number, got -1") != std::string::npos);
 }
 
 TEST_CASE("words become values once, on the command line") {

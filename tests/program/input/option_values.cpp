@@ -41,8 +41,8 @@ TEST_CASE("a count is written in decimal digits") {
 TEST_CASE("what a positive number or a region may be is said") {
     CHECK(check_positive("400") == "");
     CHECK(check_positive("none") == "must be a positive number, got none");
-    CHECK(check_region("auto") == "");
-    CHECK(check_region("none") == "");
-    CHECK(check_region("3.5") == "");
-    CHECK(check_region("-3") == "must be auto, none or a positive number, got -3");
+    CHECK(check_number_choice("auto") == "");
+    CHECK(check_number_choice("none") == "");
+    CHECK(check_number_choice("3.5") == "");
+    CHECK(check_number_choice("-3") == "must be auto, none or a positive number, got -3");
 }

@@ -46,8 +46,8 @@ TEST_CASE("chains without a draw are left out, and others cut to the shortest") 
     CHECK(draws.length() == 2);
     CHECK(draws.sampling_seconds == std::vector{2.25, 4.25});
     CHECK(draws.cut == "The chains have 4, 2 draws: each is cut to the first 2.");
-    auto none = logs_of_run({0, 0});
-    CHECK(recorded(description_of_run(), results_of_run(2), none, {{}, {}}).chains() == 0);
+    auto empty = logs_of_run({0, 0});
+    CHECK(recorded(description_of_run(), results_of_run(2), empty, {{}, {}}).chains() == 0);
 }
 
 TEST_CASE("what only the end of a chain knows is said where somebody watched") {

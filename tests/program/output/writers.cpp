@@ -90,10 +90,10 @@ TEST_CASE("chains of different lengths keep them in Stan CSV, and one without a 
     CHECK(read(2).length() == 3);
     CHECK_FALSE(fs::exists(output_paths(options)[1]));
     CHECK(read_bytes(output_paths(options)[2]).find("# id = 3\n") != std::string::npos);
-    auto none = logs_of_run({0});
-    write_output(options_for(directory / "none.nc", 1), description_of_run(), results_of_run(1), none, {{}});
+    auto empty = logs_of_run({0});
+    write_output(options_for(directory / "none.nc", 1), description_of_run(), results_of_run(1), empty, {{}});
     CHECK_FALSE(fs::exists(directory / "none.nc"));
-    write_output(options_for("", 1), description_of_run(), results_of_run(1), none, {{}});
+    write_output(options_for("", 1), description_of_run(), results_of_run(1), empty, {{}});
 }
 
 TEST_CASE("an output that cannot be finished leaves nothing: the log has the draws") {

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <string>
+
 import firefly;
 import firefly.program.setup;
 

@@ -30,7 +30,7 @@ TEST_CASE("chosen rows are those of the source, block by block and one by one") 
         }
     }
 
-    batch rows(3, 1);
+    packed_rows rows(3);
     std::vector<row_index> const wanted{0, 7, 1600};
     some.request(wanted, rows);
     some.collect(rows);
