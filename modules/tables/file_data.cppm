@@ -7,12 +7,14 @@ module;
 export module firefly.tables:file_data;
 
 import firefly.data;
+import :read_options;
 
 namespace firefly {
 
 export struct file_data : data_set {
-    std::size_t dropped = 0;            // rows that were left out because a cell is missing
-    std::vector<std::string> warnings;  // one line each
+    std::size_t dropped = 0;               // rows that were left out because a cell is missing
+    std::vector<known_levels> categories;  // columns that became indicators, with all their levels
+    std::vector<std::string> warnings;     // one line each
 };
 
 }  // namespace firefly

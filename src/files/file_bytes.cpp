@@ -12,6 +12,7 @@ module;
 module firefly.files;
 
 import firefly.numeric;
+import :gzip;
 
 namespace firefly {
 

@@ -6,6 +6,7 @@ module;
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,8 +15,11 @@ module;
 module firefly.files;
 
 import firefly.numeric;
+import :gzip;
 
 namespace firefly {
+
+text_window::text_window(std::string_view all) : text_(all) {}
 
 text_window::text_window(std::filesystem::path const& path) : path_(path) {
     file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -27,7 +31,7 @@ text_window::text_window(std::filesystem::path const& path) : path_(path) {
         if (!is_gzip({buffer_.data(), count})) {
             text_ = {buffer_.data(), count};
         } else {
-            gzip_.emplace(path.string());
+            gzip_ = std::make_unique<gzip_stream>(path.string());
             packed_ = buffer_.substr(0, count);
             packed_left_ = packed_;
         }

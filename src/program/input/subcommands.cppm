@@ -1,6 +1,7 @@
 /// The options of each subcommand, as CLI11 has them. Not for others than `command_line`.
 module;
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,6 +48,9 @@ CLI::Option& add_choice(CLI::App& command, std::string const& name, Value& chose
 
 /// --model, with what it means for the command.
 void add_model(CLI::App& command, model_kind& chosen, std::string const& description);
+/// --format and --missing, of every command that reads data.
+void add_format(CLI::App& command, std::optional<data_format>& chosen);
+void add_missing(CLI::App& command, missing_cells& chosen);
 /// What `sample`, `map` and `convert` say of tables in the same words.
 void add_table_options(CLI::App& command, sample_options& options);
 /// What `sample` and `map` say of data, model and prior in the same words.
