@@ -1,5 +1,7 @@
 /// The commands of the program `firefly`, carried out.
 export module firefly.program.commands;
 
+export import :conclusion;
 export import :dispatch;
+export import :run_files;
 export import :sample;

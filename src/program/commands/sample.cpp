@@ -1,22 +1,16 @@
 module;
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -28,128 +22,13 @@ import firefly.program.input;
 import firefly.program.setup;
 import firefly.program.run;
 import firefly.program.output;
-import firefly.program.after;
 
 namespace firefly::program {
 
 namespace {
 
-void print_plan(model_setup const& setup, chosen_chains const& chosen) {
-    for (auto const& reason : setup.reasons) fmt::print("{}\n", reason);
-    if (setup.planned.start) return;
-    if (setup.at) fmt::print("{}\n", maximum_in_words(*setup.at));
-    fmt::print("{}\n", chosen.details);
-    if (setup.expected)
-        fmt::print("Expected: {:.1f} bright data of {}; even functionals forget in about {:.1f} sweeps.\n", setup.expected->bright,
-                   setup.rows, setup.expected->relaxation);
-}
-
-/// The table, the warnings in words, and the report.
-void conclude(sample_options const& options, run_description const& description, std::vector<chain_result> const& chains,
-              run_logs& logs, std::vector<fact_list> const& ends) {
-    stored_draws const draws = recorded(description, chains, logs, ends);
-    if (draws.chains() == 0) {
-        fmt::print("\nNo draws after warm-up.\n");
-        return;
-    }
-    auto const lines = summarise_draws(draws);
-    // Some parameters of a large softmax are enough on a screen; all are in the output.
-    constexpr std::size_t most = 60;
-    fmt::print("\n{}", table_with_speed(lines, draws.sampling_seconds, most));
-    if (lines.size() > most) fmt::print("… and {} more parameters.\n", lines.size() - most);
-    bool const counted = std::ranges::any_of(chains, [](chain_result const& chain) { return chain.iterations > 0; });
-    if (counted)
-        fmt::print("\nPer iteration: {:.4g} bright data, {:.4g} likelihood queries, acceptance {:.2g}.\n",
-                   per_iteration(chains, &chain_result::bright), per_iteration(chains, &chain_result::queries),
-                   per_iteration(chains, &chain_result::acceptance));
-    auto const findings = find_problems(draws, lines);
-    fmt::print("{}", in_words(findings));
-    if (!options.report.empty()) write_report(options.report, draws, lines, findings);
-}
-
-// ---- what is on the disk ----
-
-/// The file beside which a run keeps its logs; empty where nothing is to stay.
-std::string base_name(sample_options const& options) {
-    return options.output.empty() ? options.checkpoint : options.output;
-}
-
-/// Also where none was asked for, so that a run that was killed can go on; then it goes away with the run.
-std::filesystem::path checkpoint_path(sample_options const& options) {
-    return options.checkpoint.empty() ? options.output + ".checkpoint" : options.checkpoint;
-}
-
-std::vector<std::filesystem::path> log_paths(sample_options const& options) {
-    auto paths = chain_paths(base_name(options), options.run.chains);
-    for (auto& path : paths) path += ".log";
-    return paths;
-}
-
-/// By what a chain's log is told from others.
-std::uint64_t log_number(run_description const& description, std::size_t chain) {
-    checksum sum(description.fingerprint);
-    sum.add(static_cast<std::uint64_t>(chain));
-    return sum.value();
-}
-
-/// Those of this process's chains, with as many records of each as are given; new ones where there are none.
-run_logs open_logs(sample_options const& options, run_description const& description, std::vector<std::uint64_t> const& records,
-                   std::function<bool(std::size_t)> const& is_mine) {
-    std::size_t const parameters = description.names.size();
-    if (base_name(options).empty()) return {options.run.chains, parameters};
-    std::map<std::size_t, draw_log> logs;
-    auto const paths = log_paths(options);
-    try {
-        for (std::size_t i = 0; i < paths.size(); ++i)
-            if (is_mine(i))
-                logs.emplace(i, records.empty() ? draw_log::create(paths[i], parameters, log_number(description, i))
-                                                : draw_log::reopen(paths[i], parameters, log_number(description, i), records[i]));
-    } catch (output_error const& failure) {
-        for (auto& [i, log] : logs)
-            if (records.empty()) log.remove();
-        throw invalid_argument(failure.what());  // nothing has been drawn yet: the name is what is wrong
-    }
-    return {paths, std::move(logs)};
-}
-
-/// A checkpoint must not take the place of something else, nor an output that of the data or of another.
-void check_names(sample_options const& options, processes const& all) {
-    check_output(options);
-    std::vector<std::string> data;
-    for (std::size_t rank = 0; rank < all.size(); ++rank) data.push_back(sample_options::of_process(options.data, rank));
-    if (all.leads() && !options.report.empty()) check_writable(options.report, data);
-    std::vector<std::filesystem::path> paths;
-    if (!options.output.empty()) {
-        paths = chain_paths(options.output, options.run.chains);
-        if (extension_of(options.output) == ".nc") paths = {options.output};
-    }
-    for (auto const& more : {options.checkpoint, options.report})
-        if (!more.empty()) paths.emplace_back(more);
-    std::error_code ignored;
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-        if (std::ranges::any_of(data, [&](auto const& path) { return std::filesystem::equivalent(paths[i], path, ignored); }))
-            throw invalid_argument(fmt::format("{}: holds the data; give the output another name", paths[i].string()));
-        for (std::size_t j = 0; j < i; ++j)
-            if (std::filesystem::absolute(paths[i]).lexically_normal() == std::filesystem::absolute(paths[j]).lexically_normal())
-                throw invalid_argument(fmt::format("{}: two outputs of one name; give each its own", paths[i].string()));
-    }
-    if (!options.checkpoint.empty() && std::filesystem::exists(options.checkpoint) && !is_checkpoint_file(options.checkpoint))
-        throw invalid_argument(
-            fmt::format("--checkpoint {}: there is something else of that name; give it another", options.checkpoint));
-}
-
-/// A chain has one or two files open.
-void allow_many_files() {
-    rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-    limit.rlim_cur = limit.rlim_max;
-    ::setrlimit(RLIMIT_NOFILE, &limit);
-}
-
-// ---- a run ----
-
 /// The same data and options give the same number, on the same kind of machine.
-std::uint64_t identify(sample_options const& options, model_setup const& setup, chosen_chains const& chosen) {
+std::uint64_t fingerprint_of(sample_options const& options, model_setup const& setup, chosen_chains const& chosen) {
     checksum sum(setup.data_hash);
     for (std::string_view const argument : options.arguments)
         if (std::ranges::none_of(sample_options::changeable, [&](auto name) { return argument.starts_with(name); }))
@@ -160,10 +39,10 @@ std::uint64_t identify(sample_options const& options, model_setup const& setup, 
     return sum.value();
 }
 
-run_description describe(sample_options const& options, model_setup const& setup, chosen_chains const& chosen) {
+run_description description_of(sample_options const& options, model_setup const& setup, chosen_chains const& chosen) {
     return {.rows = setup.rows,
             .data_hash = setup.data_hash,
-            .fingerprint = identify(options, setup, chosen),
+            .fingerprint = fingerprint_of(options, setup, chosen),
             .names = setup.names,
             .columns = setup.columns,
             .target = setup.target,
@@ -172,49 +51,6 @@ run_description describe(sample_options const& options, model_setup const& setup
             .kernel = chosen.kernel,
             .updater = chosen.updater,
             .metadata = describe_run(options, setup, chosen)};
-}
-
-/// "812 draws", or "790 to 812 draws" where chains differ.
-std::string draws_in_words(std::vector<chain_result> const& chains) {
-    auto const [least, most] = std::ranges::minmax(chains, {}, &chain_result::kept);
-    return least.kept == most.kept ? fmt::format("{} draws", most.kept) : fmt::format("{} to {} draws", least.kept, most.kept);
-}
-
-/// Why it ended before all was drawn, and how to go on.
-void print_end(sample_options const& options, run_outcome const& outcome, bool can_go_on) {
-    std::string const drawn = draws_in_words(outcome.chains);
-    std::string const go_on =
-        can_go_on ? fmt::format(" To go on: firefly resume {}", checkpoint_path(options).string()) : std::string();
-    if (outcome.end == run_end::signalled)
-        fmt::print("\nStopped by a signal after {} a chain.{}\n", drawn, go_on);
-    else if (outcome.end == run_end::out_of_time)
-        fmt::print("\nStopped by --max-time after {} a chain.{}\n", drawn, go_on);
-    else if (outcome.end == run_end::target_reached)
-        fmt::print("\nStopped by --target-ess after {} a chain.\n", drawn);
-    else if (options.run.target_ess > 0)
-        fmt::print("\nWarning: --target-ess {} was not reached in {} a chain; ask for more --draws.\n", options.run.target_ess,
-                   drawn);
-}
-
-[[noreturn]] void report_failure(sample_options const& options, run_outcome const& outcome, run_logs& logs, output const& files,
-                                 bool written, bool is_new) {
-    bool const drawn = std::ranges::any_of(outcome.chains, [](auto const& chain) { return chain.records() > 0; });
-    if (!drawn && is_new) {
-        if (!base_name(options).empty()) std::filesystem::remove(checkpoint_path(options));
-        logs.remove();
-        std::rethrow_exception(outcome.failure);
-    }
-    try {
-        std::rethrow_exception(outcome.failure);
-    } catch (std::exception const& failure) {
-        if (base_name(options).empty())
-            throw run_failure(fmt::format("{}; nothing was saved, for want of --output", failure.what()));
-        std::string saved = fmt::format("{} a chain are in the log beside {}", draws_in_words(outcome.chains), base_name(options));
-        if (written && !files.paths().empty() && std::filesystem::exists(files.paths().front()))
-            saved = fmt::format("{} a chain are in {}", draws_in_words(outcome.chains), files.paths().front().string());
-        throw run_failure(
-            fmt::format("{}; {}; to go on: firefly resume {}", failure.what(), saved, checkpoint_path(options).string()));
-    }
 }
 
 /// A run whose chains are ready.
@@ -307,7 +143,7 @@ void run_and_write(ready_run const& run) {
     } catch (error const&) {
         if (!outcome.failure) outcome.failure = std::current_exception();
     }
-    if (outcome.failure) report_failure(options, outcome, logs, *files, written, is_new);
+    if (outcome.failure) throw_failure(options, outcome, logs, *files, written, is_new);
     bool const drew = std::ranges::any_of(outcome.chains, [](chain_result const& chain) { return chain.kept > 0; });
     bool const keep = named && (!options.checkpoint.empty() || outcome.end == run_end::signalled || !drew);
     auto const tidy_up = [&] {
@@ -340,28 +176,20 @@ std::pair<model_setup, chosen_chains> set_up(sample_options const& options, proc
     return {std::move(setup), std::move(chosen)};
 }
 
-/// Under `mpirun` logs are where processes meet.
-void check_together(sample_options const& options, processes const& all) {
-    if (all.size() > 1 && base_name(options).empty())
-        throw invalid_argument(fmt::format(
-            "{} processes need a place for what they draw: give --output or --checkpoint, in a directory that all of them see",
-            all.size()));
-}
-
 }  // namespace
 
 void sample(sample_options const& options, processes const& all) {
     auto const start = std::chrono::steady_clock::now();
-    check_together(options, all);
+    check_place_for_logs(options, all);
     check_names(options, all);
     auto const [setup, chosen] = set_up(options, all);
     print_plan(setup, chosen);
-    carry_out({options, all, describe(options, setup, chosen), chosen, setup.watch, {}, start});
+    carry_out({options, all, description_of(options, setup, chosen), chosen, setup.watch, {}, start});
 }
 
 void resume(sample_options const& options, std::filesystem::path const& file, checkpoint const& saved, processes const& all) {
     auto const start = std::chrono::steady_clock::now();
-    check_together(options, all);
+    check_place_for_logs(options, all);
     for (auto const& chain : saved.chains)
         if (chain.result.iterations > options.run.draws)
             throw invalid_argument(fmt::format("--draws {}: the run has {} already; ask for more, or use --finish",
@@ -377,7 +205,7 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
     if (setup.data_hash != saved.description.data_hash)
         throw data_error(fmt::format("{}: the data have changed since {} was written; resume needs them as they were", options.data,
                                      file.string()));
-    run_description const description = describe(options, setup, chosen);
+    run_description const description = description_of(options, setup, chosen);
     if (description.fingerprint != saved.description.fingerprint)
         throw data_error(fmt::format(
             "{}: set-up gives other numbers here than where the run was started; resume it with the firefly and on the kind of "

@@ -2,6 +2,7 @@
 module;
 #include <cstdint>
 #include <string>
+#include <vector>
 
 export module firefly.program.run:chain_progress;
 
@@ -25,6 +26,17 @@ export struct chain_result {
     inline std::uint64_t records() const { return warm_up_kept + kept; }
     inline std::uint64_t position() const { return warm_up_iterations + iterations; }
 };
+
+/// Mean over the iterations of all chains after warm-up, of one of the sums.
+export inline double per_iteration(std::vector<chain_result> const& chains, double chain_result::* sum) {
+    double total = 0;
+    std::uint64_t iterations = 0;
+    for (auto const& chain : chains) {
+        total += chain.*sum;
+        iterations += chain.iterations;
+    }
+    return total / static_cast<double>(iterations);
+}
 
 /// For checkpoints and messages.
 template <class Use>

@@ -14,7 +14,7 @@ namespace firefly::program {
 export struct run_description {
     std::uint64_t rows = 0;
     std::uint64_t data_hash = 0;
-    std::uint64_t fingerprint = 0;     // of data, settings and what set-up found: see `identify`
+    std::uint64_t fingerprint = 0;     // of data, settings and what set-up found: see `fingerprint_of`
     std::vector<std::string> names;    // of the parameters, as people call them
     std::vector<std::string> columns;  // of the data
     std::string target;                // what its column is called

@@ -56,16 +56,4 @@ export run_outcome run_chains(chain_factory const& make, run_settings const& set
 export void serve_chains(chain_factory const& make, run_settings const& settings, run_logs& logs, processes const& all,
                          run_watch watch, std::vector<chain_snapshot> const& saved);
 
-/// Mean of a sum over iterations of all chains.
-export double per_iteration(std::vector<chain_result> const& chains, double chain_result::* sum);
-
-/// Of chains that have a draw after warm-up.
-export std::vector<draw_log_reader> read_logs(run_logs& logs);
-
-/// One line a parameter, of the draws that all chains have.
-export std::vector<summary> summarise_all(std::vector<draw_log_reader> const& chains, std::vector<std::string> const& names);
-
-/// The smallest effective sample size (bulk) of any parameter; NaN when one has none.
-export double least_effective(std::vector<summary> const& lines);
-
 }  // namespace firefly::program

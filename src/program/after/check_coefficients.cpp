@@ -1,0 +1,121 @@
+/// Whether the data say what the coefficients are: classes that a plane separates, columns that say the same.
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+module firefly.program.after;
+
+import firefly.external;
+import firefly;
+import firefly.program.output;
+import :examination;
+
+namespace firefly::program {
+
+namespace {
+
+/// The diagonal of the inverse of the correlation matrix: by how much each column's variance exceeds what it would be were the others known.
+/// `values` are rows of so many columns. Empty where a column does not vary or the matrix cannot be inverted.
+std::vector<double> variance_inflation(std::vector<double> values, std::size_t columns) {
+    std::size_t const rows = values.size() / columns;
+    std::vector<double> centre(columns, 0), spread(columns, 0);
+    for (std::size_t i = 0; i < values.size(); ++i) centre[i % columns] += values[i] / static_cast<double>(rows);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] -= centre[i % columns];
+        spread[i % columns] += values[i] * values[i];
+    }
+    if (std::ranges::any_of(spread, [](double s) { return !(s > 0) || !std::isfinite(s); })) return {};
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] /= std::sqrt(spread[i % columns]);
+    matrix correlation = zeros(columns, columns);
+    for (std::size_t s = 0; s < rows; ++s)
+        for (std::size_t i = 0; i < columns; ++i)
+            for (std::size_t j = 0; j <= i; ++j) correlation(i, j) += values[s * columns + i] * values[s * columns + j];
+    for (std::size_t i = 0; i < columns; ++i) {
+        correlation(i, i) += 1e-12;  // exactly dependent columns are found too
+        for (std::size_t j = 0; j < i; ++j) correlation(j, i) = correlation(i, j);
+    }
+    std::vector<double> result;
+    try {
+        matrix const inverse = cholesky(correlation).inverse();
+        for (std::size_t i = 0; i < columns; ++i) result.push_back(inverse(i, i));
+    } catch (numerical_error const&) { return {}; }
+    return result;
+}
+
+}  // namespace
+
+void examination::check_separation() {
+    auto const model = find_fact(draws.facts, "model");
+    if (model != "logistic" && model != "softmax") return;
+    constexpr auto remedy =
+        "The prior alone keeps coefficients finite: choose --prior-scale with care, or leave out the columns that give the class away.";
+    if (find_fact(draws.facts, "separated")) {
+        warn("The classes are separated: at the maximum every row has its own class as the more probable one.", remedy);
+        return;
+    }
+    auto const scale = find_number(draws.facts, "prior_scale");
+    if (!scale || find_fact(draws.facts, "standardized")) return;  // of standardized columns, and not of those that are shown
+    bool const own_scale = find_fact(draws.facts, "intercept_scale").has_value();
+    auto const pushed = names_where(
+        [&](summary const& s) {
+            return std::abs(s.mean) > *scale && s.sd > 0.2 * *scale && !(own_scale && s.name.ends_with("(intercept)"));
+        },
+        [](summary const& s) { return std::abs(s.mean); });
+    if (!pushed.empty())
+        warn(fmt::format("{}: beyond one prior scale from zero and wide, as when a column (nearly) separates the classes.",
+                         enumeration(pushed, most_names)),
+             remedy);
+}
+
+void examination::check_collinear() {
+    for (auto const& variable : draws.parameters) {
+        if (variable.dimensions.empty() || variable.dimensions.back() != "feature") continue;
+        std::size_t const features = variable.labels.back().size(), classes = variable.size() / features;
+        // Enough draws to estimate the correlations, few enough columns to invert them.
+        if (features < 2 || features > 300 || draws.chains() * draws.length() < 5 * features) continue;
+        for (std::size_t k = 0; k < classes; ++k)
+            if (report_inflation(variable, k, classes, features)) return;
+    }
+}
+
+bool examination::report_inflation(stored_variable const& variable, std::size_t k, std::size_t classes, std::size_t all) {
+    // Not the intercept: it goes with every column whose mean is far from zero, and nobody would leave either out.
+    std::vector<std::size_t> columns;
+    for (std::size_t d = 0; d < all; ++d)
+        if (variable.labels.back()[d] != "(intercept)") columns.push_back(d);
+    std::size_t const features = columns.size();
+    if (features < 2) return false;
+    std::vector<double> values;
+    std::size_t const size = variable.size();
+    constexpr double most_work = 2e8;  // products; of very many draws some are enough
+    double const work = static_cast<double>(draws.chains() * draws.length() * features * features);
+    std::size_t const step = size * (1 + static_cast<std::size_t>(work / most_work));
+    for (auto const& chain : variable.chains) {
+        for (std::size_t s = 0; s < chain.size(); s += step) {
+            for (std::size_t const d : columns) {
+                double shared = 0;
+                for (std::size_t j = 0; j < classes && classes > 1; ++j) shared += chain[s + j * all + d];
+                values.push_back(chain[s + k * all + d] - shared / static_cast<double>(classes));
+            }
+        }
+    }
+    auto const inflation = variance_inflation(std::move(values), features);
+    constexpr double most = 100;  // standard errors ten times as large
+    std::vector<std::pair<double, std::string>> inflated;
+    for (std::size_t i = 0; i < inflation.size(); ++i)
+        if (inflation[i] > most) inflated.emplace_back(-inflation[i], variable.labels.back()[columns[i]]);
+    if (inflated.empty()) return false;
+    std::ranges::sort(inflated);
+    std::vector<std::string> names;
+    for (auto const& [negative, name] : inflated) names.push_back(name);
+    note(fmt::format("The columns {} say nearly the same: their coefficients are {:.0f} times as uncertain as each would be alone.",
+                     enumeration(names, most_names), std::sqrt(-inflated.front().first)),
+         "Predictions are sound. To read single coefficients, leave one of the columns out.");
+    return true;
+}
+
+}  // namespace firefly::program

@@ -1,0 +1,151 @@
+/// The sections of a report that are words and tables.
+module;
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
+
+module firefly.program.after;
+
+import firefly.external;
+import firefly;
+import firefly.program.setup;
+import firefly.program.output;
+import :report_page;
+
+namespace firefly::program {
+
+namespace {
+
+constexpr std::size_t most_table_rows = 500;  // parameters
+
+/// The values of the chains with commas between.
+std::string side_by_side(std::string fact) {
+    for (auto at = fact.find(between_chains); at != std::string::npos; at = fact.find(between_chains))
+        fact.replace(at, between_chains.size(), ", ");
+    return fact;
+}
+
+}  // namespace
+
+void report_page::introduce() {
+    std::string lead = describe(draws_);
+    if (auto const target = fact("target"))
+        lead = fmt::format("{} explained{}. ", *target, fact("rows") ? fmt::format(" by {} rows", *fact("rows")) : "") + lead;
+    add(fmt::format("<p class=\"lead\">{}</p>\n", html_text(lead)));
+}
+
+void report_page::warn() {
+    add("<section aria-labelledby=\"warnings\">\n<h2 id=\"warnings\">Is anything wrong?</h2>\n");
+    if (findings_.empty())
+        add("<div class=\"finding good\"><strong>No problems found.</strong> The chains agree, and effective draws are enough.</div>\n");
+    for (auto const& one : findings_) {
+        bool const warning = one.how == finding::severity::warning;
+        add(fmt::format("<div class=\"finding{}\"><strong>{}:</strong> {} {}</div>\n", warning ? "" : " note",
+                        warning ? "Warning" : "Note", html_text(one.what), html_text(one.remedy)));
+    }
+    add("</section>\n");
+}
+
+void report_page::describe_run() {
+    add("<section aria-labelledby=\"run\">\n<h2 id=\"run\">What was run</h2>\n<dl>\n");
+    auto const item = [&](std::string const& name, std::string const& value) {
+        if (!value.empty()) add(fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", html_text(name), html_text(value)));
+    };
+    auto const known = [&](std::string const& name, std::string_view key) { item(name, fact(key).value_or("")); };
+    known("Model", "model");
+    known("Data", "data");
+    known("Rows", "rows");
+    known("Target", "target");
+    if (fact("prior")) item("Prior", fmt::format("{}, scale {}", *fact("prior"), fact("prior_scale").value_or("?")));
+    item("Parameters", fmt::format("{}", lines_.size()));
+    known("Algorithm", "algorithm");
+    known("Kernel", "kernel");
+    known("Bound", "bound");
+    known("Brightness update", "updater");
+    known("Seed", "seed");
+    item("Chains and draws", fmt::format("{} × {}", draws_.chains(), draws_.length()));
+    known("Warm-up", "num_warmup");
+    known("Thinning", "thin");
+    auto const seconds = [&](std::vector<double> const& of) {
+        return of.empty() ? "" : fmt::format("{:.3g} s in all chains", std::accumulate(of.begin(), of.end(), 0.0));
+    };
+    item("Time for warm-up", seconds(draws_.warm_up_seconds));
+    item("Time for sampling", seconds(draws_.sampling_seconds));
+    add("</dl>\n");
+    if (auto const plan = fact("plan")) add(fmt::format("<p class=\"how\">{}</p>\n", html_text(*plan)));
+    add("</section>\n");
+}
+
+void report_page::compare() {
+    if (!fact("updater")) return;
+    add("<section aria-labelledby=\"forecast\">\n<h2 id=\"forecast\">Forecast and observation</h2>\n<div class=\"wide\"><table>\n"
+        "<caption><span>What set-up forecast, and what the chains did; means over draws.</span></caption>\n"
+        "<thead><tr><th scope=\"col\"></th><th scope=\"col\">forecast</th><th scope=\"col\">observed</th></tr></thead>\n<tbody>\n");
+    auto const row = [&](std::string const& name, std::string const& forecast, std::string const& observed) {
+        add(fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>\n", name, forecast, observed));
+    };
+    double const expected = find_number(draws_.facts, "expected_bright").value_or(none), bright = mean("n_bright__"),
+                 queries = mean("n_lik__");
+    row("Bright data", number(expected), number(bright));
+    row("Share of the data that is bright", number(expected / rows()), number(bright / rows()));
+    row("Likelihoods evaluated in an iteration", "–", number(queries));
+    row("… as a share of all data", "–", number(queries / rows()));
+    row("Sweeps that even functionals take to forget", number(find_number(draws_.facts, "expected_relaxation").value_or(none)),
+        "–");
+    if (auto const radius = find_number(draws_.facts, "region_radius"))
+        row("Radius of the region, in posterior standard deviations", number(*radius), "–");
+    if (auto const outside = fact("outside_region"))
+        row("Share of draws outside the region", "0", html_text(side_by_side(*outside)));
+    row("Acceptance of moves", "–", number(mean("accept_stat__"), 3));
+    add("</tbody>\n</table></div>\n</section>\n");
+}
+
+void report_page::tabulate() {
+    add("<section aria-labelledby=\"table\">\n<h2 id=\"table\">Parameters</h2>\n<div class=\"wide\"><table>\n<caption><span>Posterior mean, "
+        "standard deviation, Monte Carlo error of the mean, quantiles, effective draws for the centre and the tails, R-hat.</span></caption>\n"
+        "<thead><tr>");
+    for (char const* const name : {"parameter", "mean", "sd", "mcse", "5 %", "median", "95 %", "ESS bulk", "ESS tail", "R-hat"})
+        add(fmt::format("<th scope=\"col\">{}</th>", name));
+    add("</tr></thead>\n<tbody>\n");
+    double const enough = 100 * static_cast<double>(draws_.chains());
+    for (std::size_t i = 0; i < std::min(lines_.size(), most_table_rows); ++i) {
+        auto const& s = lines_[i];
+        add(fmt::format("<tr><th scope=\"row\">{}</th>", html_text(s.name)));
+        for (double const value : {s.mean, s.sd, s.mcse_mean, s.q5, s.median, s.q95})
+            add(fmt::format("<td>{}</td>", number(value)));
+        for (double const size : {s.ess_bulk, s.ess_tail})
+            add(fmt::format("<td{}>{:.0f}</td>", size >= enough ? "" : " class=\"bad\"", size));
+        add(fmt::format("<td{}>{:.3f}</td></tr>\n", s.r_hat <= 1.01 ? "" : " class=\"bad\"", s.r_hat));
+    }
+    add("</tbody>\n</table></div>\n");
+    if (lines_.size() > most_table_rows)
+        add(fmt::format("<p class=\"how\">The first {} of {} parameters; <code>firefly summary</code> has all.</p>\n",
+                        most_table_rows, lines_.size()));
+    add("</section>\n");
+}
+
+void report_page::list_brightest() {
+    auto const told = fact("brightest");
+    if (!told) return;
+    auto const rows = brightest_rows(*told);
+    add("<section aria-labelledby=\"bright\">\n<h2 id=\"bright\">The data most often bright</h2>\n");
+    if (rows.empty()) {
+        add("<p>No datum was bright in any draw that was kept.</p>\n</section>\n");
+        return;
+    }
+    if (rows.front().second < 0.01) add("<p>No row stands out: each was bright in fewer than 1 % of the draws.</p>\n");
+    add("<p class=\"how\">A row is bright where the bound does not account for its likelihood: these are the rows with the most influence "
+        "on the shape of the posterior. Outliers and mislabelled rows are often among them.</p>\n<div class=\"wide\"><table>\n"
+        "<caption><span>Rows of the data, counted from 1 without the header and without rows that were dropped, and the share of draws in which each was bright.</span></caption>\n"
+        "<thead><tr><th scope=\"col\">row</th><th scope=\"col\">share of draws</th><th scope=\"col\"></th></tr></thead>\n<tbody>\n");
+    for (std::size_t i = 0; i < std::min<std::size_t>(20, rows.size()); ++i)
+        add(fmt::format(
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td><span class=\"bar\"><span style=\"width:{:.1f}%\"></span></span></td></tr>\n",
+            rows[i].first, number(rows[i].second, 3), 100 * rows[i].second / rows.front().second));
+    add("</tbody>\n</table></div>\n</section>\n");
+}
+
+}  // namespace firefly::program

@@ -1,0 +1,81 @@
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "support/captured.hpp"
+#include "support/temporary_directory.hpp"
+
+import firefly;
+import firefly.program.output;
+import firefly.program.commands;
+
+using namespace firefly::program;
+using strings = std::vector<std::string>;
+
+namespace {
+
+std::filesystem::path write_table(temporary_directory const& directory) {
+    std::string text = "y,x\n";
+    for (int i = 0; i < 80; ++i) text += (i % 7 < 3 ? "no," : "yes,") + std::to_string(i % 10) + "\n";
+    return directory.write("table.csv", text);
+}
+
+int run(strings const& arguments) {
+    captured const output(stdout), errors(stderr);
+    int const code = run_program(arguments);
+    CAPTURE(errors.text());
+    CHECK(code == 0);
+    return code;
+}
+
+}  // namespace
+
+TEST_CASE("a run leaves its draws and nothing else") {
+    temporary_directory const directory;
+    auto const name = [&](char const* file) { return (directory / file).string(); };
+    auto const data = write_table(directory).string();
+    run({"sample", "--data", data, "--target", "y", "--chains", "2", "--warmup", "20", "--draws", "40", "--output",
+         name("draws.csv"), "--report", name("page.html"), "--quiet"});
+    CHECK(read_draws({name("draws_1.csv"), name("draws_2.csv")}).length() == 40);
+    CHECK(std::filesystem::exists(name("page.html")));
+    CHECK_FALSE(std::filesystem::exists(name("draws.csv.checkpoint")));
+    CHECK_FALSE(std::filesystem::exists(name("draws_1.csv.log")));
+}
+
+TEST_CASE("a run that goes on draws what a longer one would have drawn") {
+    temporary_directory const directory;
+    auto const name = [&](char const* file) { return (directory / file).string(); };
+    auto const data = write_table(directory).string();
+    strings const run_of{"sample", "--data", data, "--target", "y", "--chains", "1", "--warmup", "20", "--quiet"};
+    auto const with = [&](strings more) {
+        strings all = run_of;
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    };
+    run(with({"--draws", "60", "--output", name("whole.csv")}));
+    run(with({"--draws", "25", "--output", name("parts.csv"), "--checkpoint", name("run.checkpoint")}));
+    run({"resume", name("run.checkpoint"), "--draws", "60"});
+    CHECK(read_draws({name("parts.csv")}).parameters[0].chains == read_draws({name("whole.csv")}).parameters[0].chains);
+    run({"resume", name("run.checkpoint"), "--finish"});
+    CHECK(read_draws({name("parts.csv")}).length() == 60);
+
+    captured const errors(stderr), output(stdout);
+    CHECK(run_program({"resume", name("run.checkpoint"), "--draws", "30"}) == 2);
+    CHECK(errors.text() == "firefly: --draws 30: the run has 60 already; ask for more, or use --finish\n");
+}
+
+TEST_CASE("a run whose data have changed does not go on") {
+    temporary_directory const directory;
+    auto const name = [&](char const* file) { return (directory / file).string(); };
+    auto const data = write_table(directory).string();
+    run({"sample", "--data", data, "--target", "y", "--chains", "1", "--draws", "25", "--quiet", "--checkpoint",
+         name("run.checkpoint")});
+    directory.write("table.csv", read_bytes(data) + "no,3\n");
+    captured const errors(stderr), output(stdout);
+    CHECK(run_program({"resume", name("run.checkpoint"), "--draws", "60"}) == 2);
+    CHECK(errors.text() == "firefly: " + data + ": the data have changed since " + name("run.checkpoint") +
+                               " was written; resume needs them as they were\n");
+}

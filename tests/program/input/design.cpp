@@ -1,0 +1,100 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+import firefly;
+import firefly.program.input;
+
+using namespace firefly;
+using firefly::program::any_rows;
+using firefly::program::odd_columns;
+using firefly::program::standardize;
+using strings = std::vector<std::string>;
+
+namespace {
+
+constexpr std::size_t rows = 200;
+
+/// An intercept and two columns that vary; `change(row, i)` puts in what is odd.
+template <class Change>
+data_set make_data(std::size_t columns, Change const& change) {
+    data_set data = synthetic_logistic({.rows = rows, .columns = columns, .seed = 2});
+    for (std::size_t i = 0; i < rows; ++i) change(data.features.data() + i * columns, i);
+    return data;
+}
+
+strings oddities(data_set data, bool intercept = true) {
+    auto const columns = data.columns;
+    return odd_columns(any_rows(std::move(data), false), columns, intercept);
+}
+
+}  // namespace
+
+TEST_CASE("columns that vary and are independent are not odd") {
+    CHECK(oddities(make_data(3, [](double*, std::size_t) {})) == strings{});
+}
+
+TEST_CASE("a constant column is named") {
+    CHECK(oddities(make_data(3, [](double* row, std::size_t) { row[2] = 5; })) ==
+          strings{"column \"x2\" has the same value in every row: the prior alone decides its coefficient"});
+    // Without an intercept it takes its place, unless it is zero.
+    CHECK(oddities(make_data(3, [](double* row, std::size_t) { row[2] = 5; }), false) ==
+          strings{"column \"x2\" can be computed from the columns before: the prior alone tells them apart"});
+    CHECK(oddities(make_data(3, [](double* row, std::size_t) { row[2] = 0; }), false) ==
+          strings{"column \"x2\" has the same value in every row: the prior alone decides its coefficient"});
+}
+
+TEST_CASE("columns that depend linearly on others are named") {
+    CHECK(oddities(make_data(4, [](double* row, std::size_t) { row[3] = 2 * row[1] - row[2] + 7; })) ==
+          strings{"column \"x3\" can be computed from the columns before: the prior alone tells them apart"});
+    CHECK(oddities(make_data(5, [](double* row, std::size_t) {
+              row[3] = row[1];
+              row[4] = row[2];
+          })) == strings{"2 columns: \"x3\", \"x4\" can be computed from the columns before: the prior alone tells them apart"});
+}
+
+TEST_CASE("fewer rows than columns are said, and dependence is not looked for") {
+    auto const data = synthetic_logistic({.rows = 4, .columns = 6, .seed = 1});
+    CHECK(oddities(data) == strings{"there are fewer rows (4) than columns (6): the prior decides much"});
+}
+
+TEST_CASE("an odd column among very many rows is found, and one that only seems odd is not") {
+    // More blocks than are tried first.
+    data_set data = synthetic_logistic({.rows = 100'000, .columns = 3, .seed = 3});
+    for (std::size_t i = 0; i < 100'000; ++i) data.features(i, 2) = 1;
+    CHECK(oddities(data).size() == 1);
+    data.features(99'999, 2) = 2;
+    CHECK(oddities(data).empty());
+}
+
+TEST_CASE("standardized columns have mean 0 and standard deviation 1; the intercept and constant ones stay") {
+    auto data = make_data(4, [](double* row, std::size_t i) {
+        row[1] = 100 + 3 * static_cast<double>(i);
+        row[3] = 5;
+    });
+    auto const before = data.features;
+    auto const scale = standardize(data, true);
+    double sum = 0, squares = 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+        sum += data.features(i, 1);
+        squares += data.features(i, 1) * data.features(i, 1);
+        CHECK(data.features(i, 0) == 1);
+        CHECK(data.features(i, 3) == 5);
+        CHECK(data.features(i, 1) * scale.deviation()(1) + scale.mean()(1) == doctest::Approx(before(i, 1)).epsilon(1e-12));
+    }
+    CHECK(std::abs(sum) < 1e-10);
+    CHECK(squares / (rows - 1) == doctest::Approx(1).epsilon(1e-12));
+    CHECK(scale.mean()(0) == 0);
+    CHECK(scale.deviation()(3) == 1);
+}
+
+TEST_CASE("without an intercept nothing is shifted") {
+    auto data = make_data(2, [](double* row, std::size_t i) { row[0] = 100 + static_cast<double>(i); });
+    auto const scale = standardize(data, false);
+    CHECK(scale.mean()(0) == 0);
+    CHECK(data.features(0, 0) == doctest::Approx(100 / scale.deviation()(0)));
+}

@@ -1,0 +1,56 @@
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/temporary_directory.hpp"
+
+import firefly;
+import firefly.program.input;
+
+using namespace firefly;
+using firefly::program::any_rows;
+
+namespace {
+
+data_set small_data() {
+    return synthetic_logistic({.rows = 300, .columns = 3, .seed = 4});
+}
+
+std::vector<double> numbers_of(any_rows const& rows) {
+    std::vector<double> numbers;
+    block_buffer buffer;
+    for (std::size_t i = 0; i < block_count(rows); ++i) {
+        auto const block = rows.block(i, buffer);
+        for (std::size_t r = 0; r < block.rows.rows; ++r)
+            for (double const value : block.rows.row(r)) numbers.push_back(value);
+    }
+    return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("rows are those of the data, in eight bytes or rounded to four") {
+    auto const data = small_data();
+    any_rows const whole(small_data(), false), rounded(small_data(), true);
+    CHECK(whole.rows() == 300);
+    CHECK(whole.columns() == 3);
+    CHECK(whole.stored_hash() == std::nullopt);
+    auto const exact = numbers_of(whole), near = numbers_of(rounded);
+    REQUIRE(exact.size() == 900);
+    REQUIRE(near.size() == 900);
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+        CHECK(exact[i] == data.features.data()[i]);
+        CHECK(near[i] == static_cast<double>(static_cast<float>(exact[i])));
+    }
+}
+
+TEST_CASE("a number that four bytes cannot hold is refused with what to do") {
+    auto data = small_data();
+    data.features(7, 1) = 1e300;
+    CHECK(complaint<invalid_argument>([&] { any_rows(std::move(data), true); }) ==
+          "--float32: a number is beyond what four bytes can hold; leave --float32 out, or rescale the column");
+}

@@ -1,0 +1,75 @@
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <string>
+
+import firefly;
+import firefly.program.input;
+import firefly.program.setup;
+import firefly.program.output;
+
+using namespace firefly;
+using namespace firefly::program;
+
+namespace {
+
+model_setup some_setup() {
+    model_setup setup{};
+    setup.rows = 500;
+    setup.target = "vote";
+    setup.labels = {"no", "yes"};
+    setup.prior_scale = 0.3;
+    setup.noise_scale = 1.5;
+    setup.bound = "Jaakkola-Jordan";
+    setup.expected = forecast{};
+    setup.region_radius = 7.5;
+    setup.reasons = {"One reason.", "Another."};
+    return setup;
+}
+
+}  // namespace
+
+TEST_CASE("a run of fireflies says what it was made of") {
+    sample_options options;
+    options.data = "people.csv";
+    options.prior = prior_kind::laplace;
+    options.intercept_scale = 10;
+    options.missing = missing_cells::drop;
+    options.standardize = true;
+    auto const facts = describe_run(options, some_setup(), {.make = {}, .kernel = "mala", .updater = "implicit", .details = {}});
+    auto const fact = [&](char const* key) { return find_fact(facts, key).value_or("nothing"); };
+    CHECK(fact("model") == "logistic");
+    CHECK(fact("algorithm") == "flymc");
+    CHECK(fact("kernel") == "mala");
+    CHECK(fact("updater") == "implicit");
+    CHECK(fact("bound") == "Jaakkola-Jordan");
+    CHECK(fact("rows") == "500");
+    CHECK(fact("target") == "vote");
+    CHECK(fact("data") == "people.csv");
+    CHECK(fact("prior") == "laplace");
+    CHECK(fact("prior_scale") == "0.3");
+    CHECK(fact("intercept_scale") == "10");
+    CHECK(fact("standardized") == "yes");
+    CHECK(fact("missing") == "drop");
+    CHECK(fact("label_1") == "no");
+    CHECK(fact("label_2") == "yes");
+    CHECK(fact("plan") == "One reason. Another.");
+    CHECK(fact("region_radius") == "7.5");
+    CHECK(fact("expected_bright") != "nothing");
+    CHECK(fact("noise_scale") == "nothing");
+    CHECK(fact("separated") == "nothing");
+}
+
+TEST_CASE("regular MCMC says nothing of bounds, and a robust model what its noise is") {
+    sample_options options;
+    options.model = model_kind::robust;
+    auto setup = some_setup();
+    setup.separated = true;
+    auto const facts = describe_run(options, setup, {.make = {}, .kernel = "independence", .updater = {}, .details = {}});
+    CHECK(find_fact(facts, "algorithm") == "regular");
+    CHECK(find_fact(facts, "bound") == std::nullopt);
+    CHECK(find_fact(facts, "nu") == "4");
+    CHECK(find_fact(facts, "noise_scale") == "1.5");
+    CHECK(find_fact(facts, "separated") == "yes");
+    CHECK(find_fact(facts, "intercept_scale") == std::nullopt);
+}

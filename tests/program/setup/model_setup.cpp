@@ -1,0 +1,130 @@
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/captured.hpp"
+#include "support/temporary_directory.hpp"
+
+import firefly;
+import firefly.program.input;
+import firefly.program.setup;
+
+using namespace firefly::program;
+using strings = std::vector<std::string>;
+
+namespace {
+
+/// Two classes that overlap, three, and a number.
+std::filesystem::path write_table(temporary_directory const& directory) {
+    std::string text = "two,three,number,x\n";
+    for (int i = 0; i < 60; ++i) {
+        text += i % 7 < 3 ? "no," : "yes,";
+        text += i % 3 == 0 ? "a," : i % 3 == 1 ? "b," : "c,";
+        text += std::to_string(i % 5) + "," + std::to_string((i * 37) % 61) + "\n";
+    }
+    return directory.write("table.csv", text);
+}
+
+struct made {
+    model_setup setup;
+    std::string said;
+};
+
+made set_up(std::string const& target, std::function<void(sample_options&)> const& change = [](auto&) {}) {
+    temporary_directory const directory;
+    processes const alone;
+    sample_options options;
+    options.data = write_table(directory).string();
+    options.target = target;
+    options.features = {"x"};
+    options.standardize = true;
+    change(options);
+    captured const output(stdout);
+    auto setup = set_up_model(options, alone);
+    return {setup, output.text()};
+}
+
+std::string refusal_of(std::function<void(sample_options&)> const& change) {
+    return complaint<firefly::invalid_argument>([&] { set_up("two", change); });
+}
+
+}  // namespace
+
+TEST_CASE("a logistic model is set up from a table, and its classes are told") {
+    auto const [setup, said] = set_up("two");
+    CHECK(said == "Data: 60 rows, 2 columns; target two = \"yes\" against \"no\".\n");
+    CHECK(setup.rows == 60);
+    CHECK(setup.dimension == 2);
+    CHECK(setup.names == strings{"(intercept)", "x"});
+    CHECK(setup.labels == strings{"no", "yes"});
+    CHECK(setup.classes.empty());
+    CHECK(setup.prior_scale == 2.5);
+    CHECK(setup.to_data_scale.changes());
+    CHECK_FALSE(setup.separated);
+    REQUIRE(setup.at);
+    CHECK(setup.planned.start);
+    CHECK_FALSE(setup.reasons.empty());
+}
+
+TEST_CASE("a softmax has a name for each class and column") {
+    auto const [setup, said] = set_up("three", [](auto& o) { o.model = model_kind::softmax; });
+    CHECK(said == "Data: 60 rows, 2 columns; target three with 3 classes.\n");
+    CHECK(setup.classes == strings{"a", "b", "c"});
+    CHECK(setup.names == strings{"a:(intercept)", "a:x", "b:(intercept)", "b:x", "c:(intercept)", "c:x"});
+}
+
+TEST_CASE("scales that are to be found are found, and said") {
+    auto const [setup, said] = set_up("number", [](auto& o) {
+        o.model = model_kind::robust;
+        o.noise_scale = std::nullopt;
+        o.prior_scale = std::nullopt;
+    });
+    CHECK(said.find("Noise scale: ") != std::string::npos);
+    CHECK(said.find("Prior scale by the log score of 12 held-out rows") != std::string::npos);
+    CHECK(said.find("  chosen") != std::string::npos);
+    CHECK(setup.noise_scale > 0);
+    CHECK(setup.prior_scale > 0);
+    CHECK(set_up("number", [](auto& o) {
+              o.model = model_kind::robust;
+              o.noise_scale = 0.5;
+          }).setup.noise_scale == 0.5);
+}
+
+TEST_CASE("the data have one number, which changes with them") {
+    auto const whole = set_up("two").setup.data_hash;
+    CHECK(set_up("two").setup.data_hash == whole);
+    CHECK(set_up("two", [](auto& o) { o.standardize = false; }).setup.data_hash != whole);
+}
+
+TEST_CASE("what is chosen by hand is put together, and not by the plan") {
+    auto const firefly = set_up("two", [](auto& o) { o.kernel = "mala"; }).setup;
+    CHECK_FALSE(firefly.planned.start);
+    CHECK(firefly.bound == "Jaakkola-Jordan");
+    CHECK(firefly.firefly);
+    CHECK(firefly.region_radius);
+    auto const regular = set_up("two", [](auto& o) { o.algorithm = "regular"; }).setup;
+    CHECK(regular.regular);
+    CHECK(regular.bound.empty());
+    auto const untuned = set_up("two", [](auto& o) { o.anchor = "none"; }).setup;
+    CHECK_FALSE(untuned.at);
+    CHECK_FALSE(untuned.region_radius);
+}
+
+TEST_CASE("what does not go together is refused") {
+    CHECK(refusal_of([](auto& o) {
+              o.no_intercept = true;
+              o.intercept_scale = 2;
+          }) == "--intercept-scale: there is no intercept with --no-intercept; leave one of them out");
+    CHECK(refusal_of([](auto& o) { o.bound = "student-t"; }) ==
+          "--bound student-t: not a bound of the logistic model; use jaakkola-jordan or auto");
+    CHECK(refusal_of([](auto& o) {
+              o.anchor = "none";
+              o.start = "laplace";
+          }) == "--start laplace: there is no maximum with --anchor none; use --start prior");
+}
