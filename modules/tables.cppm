@@ -2,7 +2,6 @@
 export module firefly.tables;
 
 export import :data_format;
-export import :file_data;
 export import :make_store;
 export import :npy_writer;
 export import :read_data;

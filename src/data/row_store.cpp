@@ -90,23 +90,26 @@ struct row_store::mapping {
     [[noreturn]] void refuse(std::string what, std::string remedy = "copy the file again, or convert the data again") const {
         throw data_error({.file = file, .what = std::move(what), .remedy = std::move(remedy)});
     }
+    [[noreturn]] void refuse_system(std::string_view be_what) const {
+        refuse(fmt::format("cannot be {}: {}", be_what, std::generic_category().message(errno)), "");
+    }
     [[noreturn]] void refuse_other_file() const {
         throw data_error({.file = file, .what = "this is no store", .remedy = "make one of the data", .setting = "store"});
     }
 
     char const* map(int descriptor, int advice) const {
         void* const start = ::mmap(nullptr, length, PROT_READ, MAP_SHARED, descriptor, 0);
-        if (start == MAP_FAILED) throw data_error(cannot("mapped", file, errno));
+        if (start == MAP_FAILED) refuse_system("mapped");
         ::madvise(start, length, advice);
         return static_cast<char const*>(start);
     }
 
     void open() {
         int const descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-        if (descriptor < 0) throw data_error(cannot("opened", file, errno));
+        if (descriptor < 0) refuse_system("opened");
         try {
             struct stat status{};
-            if (::fstat(descriptor, &status) != 0) throw data_error(cannot("opened", file, errno));
+            if (::fstat(descriptor, &status) != 0) refuse_system("opened");
             if (!S_ISREG(status.st_mode)) refuse("a store is mapped", "give a regular file");
             length = static_cast<std::size_t>(status.st_size);
             if (length < store_magic.size()) refuse_other_file();

@@ -49,12 +49,13 @@ std::string read_checkpoint_file(std::filesystem::path const& path, std::uint64_
     std::string_view text = file.text();
     auto const line_end = text.substr(0, 64).find('\n');
     if (!text.starts_with(title) || line_end == std::string_view::npos)
-        throw data_error(fmt::format("{}: is not a checkpoint of firefly", path.string()));
+        throw data_error({.file = path.string(), .what = "is not a checkpoint of firefly"});
     auto const found = text.substr(title.size(), line_end - title.size());
     if (found != fmt::format("{}", version))
         throw data_error(
-            fmt::format("{}: is a checkpoint of version {}, and this firefly reads version {}; use the one that wrote it",
-                        path.string(), in_quotes(found), version));
+            {.file = path.string(),
+             .what = fmt::format("is a checkpoint of version {}, and this firefly reads version {}", in_quotes(found), version),
+             .remedy = "use the one that wrote it"});
     text.remove_prefix(line_end + 1);
     try {
         byte_reader in(text);
@@ -65,7 +66,8 @@ std::string read_checkpoint_file(std::filesystem::path const& path, std::uint64_
         if (in.at_end() && sum == sum_of(contents)) return contents;
     } catch (data_error const&) {  // cut short: damaged like the others
     }
-    throw data_error(fmt::format("{}: is damaged: its checksum is wrong; use another copy, or run again", path.string()));
+    throw data_error(
+        {.file = path.string(), .what = "is damaged: its checksum is wrong", .remedy = "use another copy, or run again"});
 }
 
 }  // namespace firefly

@@ -16,6 +16,7 @@ module firefly.files;
 
 import firefly.numeric;
 import :gzip;
+import :system_fault;
 
 namespace firefly {
 
@@ -23,7 +24,7 @@ text_window::text_window(std::string_view all) : text_(all) {}
 
 text_window::text_window(std::filesystem::path const& path) : path_(path) {
     file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file_ < 0) throw data_error(cannot("opened", path, errno));
+    if (file_ < 0) throw data_error(system_fault("opened", path, errno));
     try {
         ::posix_fadvise(file_, 0, 0, POSIX_FADV_SEQUENTIAL);
         buffer_.resize(size);
@@ -52,7 +53,7 @@ std::size_t text_window::read(char* out, std::size_t count) const {
     while (used < count) {
         auto const got = ::read(file_, out + used, count - used);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) throw data_error(cannot("read", path_, errno));
+        if (got < 0) throw data_error(system_fault("read", path_, errno));
         if (got == 0) break;
         used += static_cast<std::size_t>(got);
     }

@@ -14,7 +14,6 @@
 import firefly.external;
 import firefly.core;
 import firefly.data;
-import firefly.draws;
 import firefly.files;
 import firefly.tables;
 
@@ -71,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t siz
     try {
         auto const data = firefly::read_data(path, options, firefly::data_format::FIREFLY_FORMAT);
         check(data, options);
-        check_pieces(path, options, data.target.size());
+        if (size % 16 == 0) check_pieces(path, options, data.target.size());  // a window takes 16 MB: too slow for every input
     } catch (firefly::data_error const& refusal) {
         std::string_view const message = refusal.what();
         require(message.starts_with(path) && message.find('\n') == std::string_view::npos, "a message of one line");

@@ -15,7 +15,6 @@
 
 import firefly.core;
 import firefly.data;
-import firefly.draws;
 import firefly.files;
 import firefly.tables;
 
