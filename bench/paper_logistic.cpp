@@ -94,7 +94,7 @@ void compare(settings const& how, book& out, std::string const& name, logistic_m
 void mnist_part(settings const& how, book& out) {
     std::string const folder = (how.data / "mnist").string();
     dense_rows const rows(labelled(folder));
-    data_set const test = read_npy(folder + "/X_test.npy", {.target = folder + "/y_test.npy"});
+    data_set const test = read_data(folder + "/X_test.npy", {.target = folder + "/y_test.npy"});
     double const scale = choose_scale(out, rows, test);
     out.write(fact("chosen scale").number("scale", scale));
     run_mnist(how, out, "MNIST", logistic_model(logistic{}, gaussian_prior(scale), rows));

@@ -16,7 +16,7 @@ inline auto synthetic(row_index rows, std::size_t columns = 51) {
 }
 
 inline data_set labelled(std::string const& folder, target_kind kind = target_kind::classes) {
-    return read_npy(folder + "/X.npy", {.target = folder + "/y.npy", .kind = kind});
+    return read_data(folder + "/X.npy", {.target = folder + "/y.npy", .kind = kind});
 }
 
 inline bool has_mnist() {

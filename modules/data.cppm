@@ -3,8 +3,12 @@ export module firefly.data;
 
 export import :block_sample;
 export import :block_sum;
+export import :coded_columns;
 export import :data_set;
 export import :dense_rows;
+export import :mapped_rows;
 export import :quadratic_sum;
 export import :remote_rows;
+export import :row_store;
+export import :row_store_writer;
 export import :synthetic;

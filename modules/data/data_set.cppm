@@ -10,6 +10,10 @@ import firefly.core;
 
 namespace firefly {
 
+/// What a target holds. Classes may be numbers or names; they become 0, 1, …, in numerical order when all are numbers and in
+/// lexicographical order otherwise. `data_set::labels` keeps what they were called.
+export enum class target_kind { classes, numeric };
+
 export struct data_set {
     matrix features;                   // N × D; an intercept, where there is one, is the first column
     vector target;                     // numbers, or classes 0, 1, …

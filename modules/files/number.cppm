@@ -25,6 +25,14 @@ export inline bool is_digit(char c) {
     return static_cast<unsigned char>(c - '0') < 10;
 }
 
+/// Without the blanks at both ends, which surround numbers in many files.
+export inline std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t";
+    auto const first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
 /// Reads the number that starts at `first`, if there is one, and leaves `first` behind it. No white space is skipped, "nan" and
 /// "inf" are not numbers, and neither is what overflows.
 export inline bool scan_number(char const*& first, char const* last, double& value) {

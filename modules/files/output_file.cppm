@@ -12,15 +12,7 @@ module;
 
 export module firefly.files:output_file;
 
-import firefly.numeric;
-
 namespace firefly {
-
-/// An output that cannot be written. The message names the file and repeats the system's words.
-export class output_error : public error {
-public:
-    using error::error;
-};
 
 export class output_file {
 public:

@@ -5,22 +5,22 @@
 module;
 #include <cstddef>
 #include <filesystem>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 
 export module firefly.files:text_window;
 
-import :gzip;
-
 namespace firefly {
+
+class gzip_stream;
 
 export class text_window {
 public:
     /// Records are shorter than this: whoever has fewer bytes left before a record moves on first.
     static constexpr std::size_t longest_record = std::size_t{4} << 20;
 
-    explicit text_window(std::string_view all) : text_(all) {}
+    explicit text_window(std::string_view all);
     /// Throws `data_error` when the file cannot be opened or read.
     explicit text_window(std::filesystem::path const& path);
     ~text_window();
@@ -31,7 +31,7 @@ public:
     /// Whether nothing follows.
     inline bool is_last() const { return file_ < 0; }
 
-    /// Whether the window should move on before a record is read that starts where so many bytes are left.
+    /// Whether the window should move on before a record is read that starts where `left` bytes remain.
     inline bool is_due(std::size_t left) const { return left < longest_record && !is_last(); }
 
     /// Forgets all but the last `left` bytes and shows those that follow. What it showed before is gone. Throws `data_error`.
@@ -44,8 +44,8 @@ private:
 
     std::filesystem::path path_;
     int file_ = -1;
-    std::optional<gzip_stream> gzip_;
-    std::string packed_;  // of a packed file: what was read last
+    std::unique_ptr<gzip_stream> gzip_;  // of a packed file
+    std::string packed_;                 // of a packed file: what was read last
     std::string_view packed_left_;
     std::string buffer_;
     std::string_view text_;

@@ -13,7 +13,6 @@ export module firefly.tables:make_store;
 import firefly.core;
 import :data_format;
 import :read_options;
-import :row_store;
 
 namespace firefly {
 
@@ -30,8 +29,8 @@ export struct store_made {
     bool stopped = false;   // by `go_on`: there is no store
 };
 
-/// The files follow each other and have the same columns, in any order. Intercept and class count of the options do not matter: they are a
-/// matter of who reads. Throws `data_error` with one line that says what is wrong where, and `output_error`; then nothing is left.
+/// The files follow each other and have the same columns, in any order. Intercept and class count of the options do not matter: they are
+/// decided by who reads it. Throws `data_error` with one line that says what is wrong where, and `output_error`; then nothing is left.
 export store_made make_store(std::vector<std::filesystem::path> const& inputs, std::filesystem::path const& output,
                              read_options options, store_settings const& settings = {});
 

@@ -1,18 +1,33 @@
-/// A data set from a file of any format that can be read.
+/// A data set from a file of any format that can be read: what `row_stream` reads, in memory and with indicators in place of codes.
 module;
+#include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 export module firefly.tables:read_data;
 
+import firefly.data;
 import :data_format;
-import :file_data;
 import :read_options;
 
 namespace firefly {
 
-/// Without a format, by the name: `format_of_name`. Throws `data_error` with one line: what is wrong, where, and what to do.
+/// A data set, and what happened on the way. What is not read has lost no rows, and is a plain `data_set`.
+export struct file_data : data_set {
+    std::size_t dropped = 0;               // rows that were left out because a cell is missing
+    std::vector<known_levels> categories;  // columns that became indicators, with all their levels
+    std::vector<std::string> warnings;     // one line each
+};
+
+/// Without a format, by the name: `format_of`. Throws `data_error` with one line: what is wrong, where, and what to do.
 export file_data read_data(std::filesystem::path const& path, read_options const& options,
                            std::optional<data_format> format = std::nullopt);
+
+/// The same of comma-separated values, whatever the file's name.
+export inline file_data read_csv(std::filesystem::path const& path, read_options const& options) {
+    return read_data(path, options, data_format::csv);
+}
 
 }  // namespace firefly

@@ -52,11 +52,13 @@ std::string read_checkpoint_file(std::filesystem::path const& path, checkpoint_k
     std::string_view text = file.text();
     auto const line_end = text.substr(0, 64).find('\n');
     if (!text.starts_with(title) || line_end == std::string_view::npos)
-        throw data_error(fmt::format("{}: is not a {} of firefly", path.string(), kind.title));
+        throw data_error({.file = path.string(), .what = fmt::format("is not a {} of firefly", kind.title)});
     auto const found = text.substr(title.size(), line_end - title.size());
     if (found != fmt::format("{}", kind.version))
-        throw data_error(fmt::format("{}: is a {} of version {}, and this firefly reads version {}; use the one that wrote it",
-                                     path.string(), kind.title, in_quotes(found), kind.version));
+        throw data_error({.file = path.string(),
+                          .what = fmt::format("is a {} of version {}, and this firefly reads version {}", kind.title, in_quotes(found),
+                                              kind.version),
+                          .remedy = "use the one that wrote it"});
     text.remove_prefix(line_end + 1);
     try {
         byte_reader in(text);
@@ -67,7 +69,8 @@ std::string read_checkpoint_file(std::filesystem::path const& path, checkpoint_k
         if (in.at_end() && sum == sum_of(contents)) return contents;
     } catch (data_error const&) {  // cut short: damaged like the others
     }
-    throw data_error(fmt::format("{}: is damaged: its checksum is wrong; use another copy, or run again", path.string()));
+    throw data_error(
+        {.file = path.string(), .what = "is damaged: its checksum is wrong", .remedy = "use another copy, or run again"});
 }
 
 }  // namespace firefly

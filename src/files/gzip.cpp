@@ -15,6 +15,7 @@ module firefly.files;
 
 import firefly.external;
 import firefly.numeric;
+import :gzip;
 
 namespace firefly {
 
@@ -66,13 +67,13 @@ std::size_t gzip_stream::unpack(std::string_view& packed, std::span<char> out) {
         else if (status == Z_BUF_ERROR || (status == Z_OK && packed.empty() && stream.avail_out > 0))
             break;  // it needs more
         else if (status != Z_OK)
-            throw data_error(fmt::format("{}: the gzip data are damaged; copy or pack the file again", file_));
+            throw data_error({.file = file_, .what = "the gzip data are damaged", .remedy = "copy or pack the file again"});
     }
     return written;
 }
 
 void gzip_stream::finish() const {
-    if (!member_ended_) throw data_error(fmt::format("{}: the file ends within its gzip data; copy it again", file_));
+    if (!member_ended_) throw data_error({.file = file_, .what = "the file ends within its gzip data", .remedy = "copy it again"});
 }
 
 std::string unpack_gzip(std::string_view file, std::string_view packed, std::size_t most) {
@@ -80,8 +81,10 @@ std::string unpack_gzip(std::string_view file, std::string_view packed, std::siz
     std::string result;
     for (std::size_t used = 0;;) {
         if (used > most)
-            throw data_error(fmt::format("{}: unpacked it has more than {}, all that there is; use fewer rows", file,
-                                         in_bytes(static_cast<double>(most))));
+            throw data_error(
+                {.file = std::string(file),
+                 .what = fmt::format("unpacked it has more than {}, all that there is", in_bytes(static_cast<double>(most))),
+                 .remedy = "use fewer rows"});
         constexpr std::size_t first = std::size_t{1} << 20;
         result.resize(std::min(most + 1, std::max(first, 2 * used)));
         used += stream.unpack(packed, std::span(result).subspan(used));

@@ -6,6 +6,7 @@ module;
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 module firefly.files;
 
@@ -34,6 +35,12 @@ std::string list_in_quotes(std::span<std::string const> texts) {
     for (std::size_t i = 0; i < std::min(most, texts.size()); ++i) result += (i ? ", " : "") + in_quotes(texts[i]);
     if (texts.size() > most) result += fmt::format(" and {} more", texts.size() - most);
     return result;
+}
+
+std::vector<std::string> numbered_columns(std::size_t count) {
+    std::vector<std::string> names(count);
+    for (std::size_t i = 0; i < count; ++i) names[i] = std::to_string(i + 1);
+    return names;
 }
 
 std::string cannot(std::string_view be_what, std::filesystem::path const& path, int error_number) {

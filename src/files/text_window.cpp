@@ -6,6 +6,7 @@ module;
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,12 +15,16 @@ module;
 module firefly.files;
 
 import firefly.numeric;
+import :gzip;
+import :system_fault;
 
 namespace firefly {
 
+text_window::text_window(std::string_view all) : text_(all) {}
+
 text_window::text_window(std::filesystem::path const& path) : path_(path) {
     file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file_ < 0) throw data_error(cannot("opened", path, errno));
+    if (file_ < 0) throw data_error(system_fault("opened", path, errno));
     try {
         ::posix_fadvise(file_, 0, 0, POSIX_FADV_SEQUENTIAL);
         buffer_.resize(size);
@@ -27,7 +32,7 @@ text_window::text_window(std::filesystem::path const& path) : path_(path) {
         if (!is_gzip({buffer_.data(), count})) {
             text_ = {buffer_.data(), count};
         } else {
-            gzip_.emplace(path.string());
+            gzip_ = std::make_unique<gzip_stream>(path.string());
             packed_ = buffer_.substr(0, count);
             packed_left_ = packed_;
         }
@@ -48,7 +53,7 @@ std::size_t text_window::read(char* out, std::size_t count) const {
     while (used < count) {
         auto const got = ::read(file_, out + used, count - used);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) throw data_error(cannot("read", path_, errno));
+        if (got < 0) throw data_error(system_fault("read", path_, errno));
         if (got == 0) break;
         used += static_cast<std::size_t>(got);
     }

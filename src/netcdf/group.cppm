@@ -19,6 +19,7 @@ module firefly.netcdf:group;
 import firefly.external;
 import firefly.draws;
 import firefly.files;
+import firefly.numeric;
 import firefly.tables;
 
 namespace firefly {

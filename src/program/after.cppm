@@ -4,6 +4,7 @@ export module firefly.program.after;
 export import :convert;
 export import :demo;
 export import :findings;
+export import :fitted_model;
 export import :map;
 export import :predict;
 export import :report;

@@ -3,6 +3,8 @@ module;
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -14,6 +16,13 @@ module firefly.tables;
 import firefly.external;
 import firefly.core;
 import firefly.files;
+import :cells;
+import :columns;
+import :csv_cursor;
+import :csv_rows;
+import :labels;
+import :row_reader;
+import :text_source;
 
 namespace firefly {
 
@@ -27,82 +36,151 @@ bool is_infinite(std::string_view text) {
     return end == text.data() + text.size() && (failure == std::errc::result_out_of_range || std::isinf(value));
 }
 
+std::vector<std::string> take_record(csv_cursor& cursor) {
+    std::vector<std::string> fields;
+    do fields.emplace_back(cursor.take_field());
+    while (cursor.take_comma());
+    cursor.take_line_break();
+    return fields;
+}
+
+/// Whether the first record names the columns.
+bool is_header(csv_cursor const& start, std::vector<std::string> const& record, std::optional<bool> known) {
+    if (known) return *known;
+    std::vector<double> values;
+    for (auto const& field : record)
+        if (auto const value = parse_number(field)) values.push_back(*value);
+    if (values.size() < record.size()) return true;
+    // pandas heads unnamed columns 0, 1, 2, …, and R 1, 2, 3, …: read as data, they would be one false row.
+    double const first = values.front();
+    bool counts = values.size() > 1 && (first == 0 || first == 1);
+    for (std::size_t i = 0; i < values.size(); ++i) counts = counts && values[i] == first + static_cast<double>(i);
+    if (counts) start.fail("the line may be a header or data", "put a line of names above it");
+    return false;
+}
+
+std::string_view without_mark(std::string_view text) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    return text;
+}
+
+std::string_view without_blank_end(std::string_view text) {
+    while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+    return text;
+}
+
 }  // namespace
 
-csv_rows::csv_rows(std::string file, text_window& window, read_options const& options)
-    : file_(std::move(file)), window_(&window), options_(options), cursor_(file_, without_mark(body())) {
-    if (cursor_.at_end()) throw data_error(fmt::format("{}: the file is empty; give one with a header and rows", file_));
+csv_rows::csv_rows(std::filesystem::path const& path, read_options const& options, reading how)
+    : row_reader(path.string(), options), source_(path, how), cursor_(file_, without_mark(body())) {
+    if (cursor_.at_end())
+        throw data_error({.file = file_, .what = "the file is empty", .remedy = "give one with a header and rows"});
     csv_cursor const start = cursor_;
     names_ = take_record(cursor_);
     if (names_.size() == 1 && names_[0].find_first_of(";\t") != std::string::npos)
-        throw data_error(fmt::format("{}:1: there are no commas; separate the fields by commas", file_));
-    if (!is_header(file_, names_, options_.header)) {
+        start.fail("there are no commas", "separate the fields by commas");
+    if (!is_header(start, names_, options_.header)) {
         names_ = numbered_columns(names_.size());
         cursor_ = start;
     }
-    choice_ = choose_columns(file_, names_, options_.target, options_);
-    if (cursor_.at_end()) throw data_error(fmt::format("{}: there is a header but no row; add data", file_));
+    choice_ = choose_columns(file_, names_, options_);
+    if (choice_.target) target_name_ = names_[*choice_.target];
+    if (cursor_.at_end()) throw data_error({.file = file_, .what = "there is a header but no row", .remedy = "add data"});
     plan_columns();
+}
+
+column_place csv_rows::place(std::size_t column) const {
+    std::string const& name = names_[column == the_target ? *choice_.target : column];
+    return {file_, name, fmt::format("column {}", in_quotes(name))};
 }
 
 void csv_rows::plan_columns() {
     using enum column_plan::use;
     plan_.resize(names_.size());
     std::size_t categories = 0;
-    for (std::size_t i = 0; i < choice_.features.size(); ++i)
-        plan_[choice_.features[i]] = choice_.categorical[i] ? column_plan{category, i + options_.intercept, categories++}
-                                                            : column_plan{feature, i + options_.intercept, 0};
-    plan_[*choice_.target].what = options_.kind == target_kind::classes ? label : number;
+    for (std::size_t i = 0; i < choice_.features.size(); ++i) {
+        auto& plan = plan_[choice_.features[i]];
+        plan.offset = i;
+        plan.what = choice_.categorical[i] ? category : feature;
+        if (choice_.categorical[i]) plan.category = categories++;
+    }
+    if (choice_.target) plan_[*choice_.target].what = reads_classes() ? label : number;
+    for (std::size_t i = 0; i < choice_.kept.size(); ++i) {
+        auto& plan = plan_[choice_.kept[i]];
+        plan.besides = std::exchange(plan.what, kept);
+        plan.kept = i;
+    }
 }
 
 /// What the window shows; blank lines at the end of the file are no records.
 std::string_view csv_rows::body() const {
-    return window_->is_last() ? without_blank_end(window_->text()) : window_->text();
+    auto const& window = source_.window();
+    return window.is_last() ? without_blank_end(window.text()) : window.text();
 }
 
 void csv_rows::move_on() {
     std::size_t const left = cursor_.bytes_left();
-    window_->move_on(left);
+    source_.window().move_on(left);
     cursor_.go_on_in(body());
 }
 
-row_codes csv_rows::make_codes() const {
-    return firefly::make_codes(file_, fmt::format("{}: column {}", file_, in_quotes(names_[*choice_.target])), names_, choice_,
-                               options_);
-}
-
-std::size_t csv_rows::most_rows() const {
-    // A record takes a byte a column at least: a header of a million columns over blank lines does not exhaust memory.
+std::optional<std::size_t> csv_rows::most_rows() const {
+    if (!source_.is_whole()) return {};
+    // A record takes at least one byte per column: a header of a million columns over blank lines does not exhaust memory.
     return std::min(cursor_.line_breaks_left(), cursor_.bytes_left() / names_.size()) + 1;
 }
 
-/// False for a missing cell of a row that is to be dropped.
-bool csv_rows::accept_missing(std::string const& name, std::string_view text) {
-    if (options_.missing == missing_cells::drop) return false;
-    cursor_.fail(fmt::format("column {} is {}; fill the cell, remove the row, or drop all such rows with --missing drop",
-                             in_quotes(name), text.empty() ? "empty" : fmt::format("missing ({})", in_quotes(text))));
-}
-
-bool csv_rows::take_cell(std::string const& name, bool is_feature, double& value) {
-    auto const text = trimmed(cursor_.take_field());  // quoted, or not a number
+bool csv_rows::read_number(std::size_t column, std::string_view text, double& value) {
+    text = trimmed(text);
     if (auto const number = parse_number(text)) {
         value = *number;
         return true;
     }
-    if (is_missing(text)) return accept_missing(name, text);
-    if (is_infinite(text))
-        cursor_.fail(
-            fmt::format("column {} is not finite ({}); correct it, or leave the column out", in_quotes(name), in_quotes(text)));
-    cursor_.fail(
-        fmt::format("column {} is not a number ({}); correct it, {}", in_quotes(name), in_quotes(text),
-                    is_feature ? "leave the column out, or make it categorical with --one-hot" : "or choose another target"));
+    if (is_missing(text)) return accept_missing(column, {.line = cursor_.line()}, text);
+    auto const refuse = [&](std::string_view is, std::string remedy, std::string setting) {
+        throw data_error(cell_fault(place(column), {.line = cursor_.line()}, fmt::format("is {} ({})", is, in_quotes(text)),
+                                    std::move(remedy), std::move(setting)));
+    };
+    if (is_infinite(text)) refuse("not finite", "correct it, or leave the column out", "");
+    if (column == choice_.target) refuse("not a number", "correct it, or choose another target", "");
+    refuse("not a number", "correct it, leave the column out, or make it categorical", "one_hot");
+    return false;
 }
 
 /// A label of the target, or a category.
-bool csv_rows::take_label(std::string const& name, label_coder& labels, double& code) {
-    auto const text = trimmed(cursor_.take_field());
-    if (is_missing(text)) return accept_missing(name, text);
-    code = labels.code(text);
+bool csv_rows::read_label(std::size_t column, std::string_view text, label_coder& labels, double& code) {
+    text = trimmed(text);
+    if (is_missing(text)) return accept_missing(column, {.line = cursor_.line()}, text);
+    code = row_reader::code(labels, text, {.line = cursor_.line()});
+    return true;
+}
+
+bool csv_rows::take_kept(std::size_t column, row_place const& row, row_codes& codes) {
+    using enum column_plan::use;
+    auto const& plan = plan_[column];
+    std::string& text = row.kept[plan.kept];
+    text = cursor_.take_field();
+    switch (plan.besides) {
+        case feature: return read_number(column, text, row.features[plan.offset]);
+        case category: return read_label(column, text, codes.categories[plan.category].levels, row.features[plan.offset]);
+        case number: return read_number(column, text, *row.target);
+        case label: return read_label(column, text, *codes.target, *row.target);
+        default: return true;
+    }
+}
+
+inline bool csv_rows::take_cell(std::size_t column, row_place const& row, row_codes& codes) {
+    using enum column_plan::use;
+    auto const& plan = plan_[column];
+    double* const cell = row.features + plan.offset;
+    switch (plan.what) {
+        case skip: cursor_.skip_field(); return true;
+        case feature: return cursor_.take_number(*cell) || read_number(column, cursor_.take_field(), *cell);
+        case category: return read_label(column, cursor_.take_field(), codes.categories[plan.category].levels, *cell);
+        case number: return cursor_.take_number(*row.target) || read_number(column, cursor_.take_field(), *row.target);
+        case label: return read_label(column, cursor_.take_field(), *codes.target, *row.target);
+        case kept: return take_kept(column, row, codes);
+    }
     return true;
 }
 
@@ -112,40 +190,34 @@ void csv_rows::refuse_ragged(std::size_t taken) {
         cursor_.skip_field();
         ++taken;
     }
-    cursor_.fail(
-        fmt::format("{} field{} where the first line has {}; correct the line", taken, taken == 1 ? "" : "s", plan_.size()));
+    cursor_.fail(fmt::format("{} field{} where the first line has {}", taken, taken == 1 ? "" : "s", plan_.size()),
+                 "correct the line");
 }
 
-std::size_t csv_rows::take(std::size_t most, row_out out, row_codes& codes) {
-    using enum column_plan::use;
+std::size_t csv_rows::take(std::size_t most, row_out const& out, row_codes& codes) {
+    std::size_t const kept = choice_.kept.size(), kept_before = kept > 0 ? out.kept->size() : 0;
     std::size_t row = 0;
     while (row < most) {
-        if (window_->is_due(cursor_.bytes_left())) move_on();
+        if (source_.window().is_due(cursor_.bytes_left())) move_on();
         if (cursor_.at_end()) break;
-        if (cursor_.at_blank_line() && plan_.size() > 1) cursor_.fail("the line is blank; remove it");
-        double* const features = out.features + row * out.width;
+        if (cursor_.at_blank_line() && plan_.size() > 1) cursor_.fail("the line is blank", "remove it");
+        if (kept > 0) out.kept->resize(kept_before + (row + 1) * kept);
+        row_place const to{out.features + row * out.width, out.target ? out.target + row : nullptr,
+                           kept > 0 ? out.kept->data() + kept_before + row * kept : nullptr};
         bool complete = true;
         for (std::size_t i = 0; i < plan_.size(); ++i) {
             if (i > 0 && !cursor_.take_comma()) refuse_ragged(i);
-            double& cell = features[plan_[i].offset];
-            switch (plan_[i].what) {
-                case skip: cursor_.skip_field(); break;
-                case feature: complete &= cursor_.take_number(cell) || take_cell(names_[i], true, cell); break;
-                case category: complete &= take_label(names_[i], codes.categories[plan_[i].category].levels, cell); break;
-                case number:
-                    complete &= cursor_.take_number(out.target[row]) || take_cell(names_[i], false, out.target[row]);
-                    break;
-                case label: complete &= take_label(names_[i], codes.labels, out.target[row]); break;
-            }
+            complete &= take_cell(i, to, codes);
         }
         if (cursor_.at_comma()) refuse_ragged(plan_.size());
-        if (cursor_.at_end() && !window_->is_last())
-            cursor_.fail(fmt::format("the record is longer than {}; is a quote never closed?",
-                                     in_bytes(static_cast<double>(text_window::longest_record))));
+        if (cursor_.at_end() && !source_.window().is_last())
+            cursor_.fail(fmt::format("the record is longer than {}", in_bytes(static_cast<double>(text_window::longest_record))),
+                         "is a quote never closed?");
         cursor_.take_line_break();
         row += complete;
         dropped_ += !complete;
     }
+    if (kept > 0) out.kept->resize(kept_before + row * kept);
     return row;
 }
 

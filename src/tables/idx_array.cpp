@@ -14,6 +14,8 @@ module firefly.tables;
 import firefly.external;
 import firefly.core;
 import firefly.files;
+import :idx_array;
+import :number_array;
 
 namespace firefly {
 
@@ -31,10 +33,6 @@ T big_endian(char const* first) {
 
 }  // namespace
 
-void idx_array::refuse(std::string_view what) const {
-    throw data_error(fmt::format("{}: {}", file_, what));
-}
-
 /// Calls `use` with a zero of the element's type.
 template <class Use>
 void idx_array::with_element_type(Use use) const {
@@ -45,22 +43,22 @@ void idx_array::with_element_type(Use use) const {
         case 12: return use(std::int32_t{});
         case 13: return use(float{});
         case 14: return use(double{});
-        default: refuse(fmt::format("elements of IDX type {} are not known; there are 8, 9, 11, 12, 13 and 14", type_));
+        default: refuse(fmt::format("elements of IDX type {} are not known", type_), "there are 8, 9, 11, 12, 13 and 14");
     }
 }
 
-idx_array::idx_array(std::filesystem::path const& path) : file_(path.string()), bytes_(path) {
+idx_array::idx_array(std::filesystem::path const& path) : number_array(path) {
     auto const text = bytes_.text();
     constexpr std::size_t magic_size = 4;
     if (!text.starts_with(std::string_view("\0\0", 2))) refuse("this is no IDX file: it does not begin with two zero bytes");
-    if (text.size() < magic_size) refuse("the file ends within the header; copy it again");
+    if (text.size() < magic_size) refuse("the file ends within the header", "copy it again");
     type_ = static_cast<unsigned char>(text[2]);
     std::size_t element_size = 0;
     with_element_type([&]<class T>(T) { element_size = sizeof(T); });
     std::size_t const dimensions = static_cast<unsigned char>(text[3]);
-    if (dimensions == 0) refuse("the array has no dimensions; give one with rows");
+    if (dimensions == 0) refuse("the array has no dimensions", "give one with rows");
     std::size_t const header_size = magic_size + sizeof(std::uint32_t) * dimensions;
-    if (text.size() < header_size) refuse("the file ends within the header; copy it again");
+    if (text.size() < header_size) refuse("the file ends within the header", "copy it again");
     elements_ = text.substr(header_size);
 
     auto const extent = [&](std::size_t i) {
@@ -78,9 +76,9 @@ idx_array::idx_array(std::filesystem::path const& path) : file_(path.string()), 
         columns_ *= size;
         left /= size;
     }
-    if (empty) refuse("the array is empty; give one that has rows");
+    if (empty) refuse("the array is empty", "give one that has rows");
     if (!fits || elements_.size() != rows_ * columns_ * element_size)
-        refuse(fmt::format("the file has {} bytes than its header says; copy it again", fits ? "more" : "fewer"));
+        refuse(fmt::format("the file has {} bytes than its header says", fits ? "more" : "fewer"), "copy it again");
 }
 
 void idx_array::copy(std::size_t first, std::size_t count, std::span<std::size_t const> columns, double* out,

@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,42 +13,81 @@ module firefly.tables;
 
 import firefly.external;
 import firefly.core;
+import firefly.data;
 import firefly.files;
+import :cells;
+import :labels;
 
 namespace firefly {
 
-label_coder::label_coder(std::string column, std::string too_many) : column_(std::move(column)), too_many_(std::move(too_many)) {}
+label_coder::label_coder(column_place column, use used) : column_(std::move(column)), used_(used) {}
 
-label_coder::label_coder(std::string column)
-    : label_coder(std::move(column), fmt::format("more than {} classes; read it as numbers, or choose another target", most)) {}
+label_coder::label_coder(column_place column, use used, known_levels const& known)
+    : column_(std::move(column)), used_(used), known_(known) {
+    for (std::size_t i = 0; i < known.levels.size(); ++i) {
+        codes_.emplace(known.levels[i], static_cast<double>(i));
+        all_numbers_ = all_numbers_ && parse_number(known.levels[i]);
+    }
+}
 
-std::size_t label_coder::add(std::string_view label) {
-    if (codes_.size() == most) throw data_error(fmt::format("{} has {}", column_, too_many_));
-    return codes_.emplace(label, codes_.size()).first->second;
+double label_coder::add(std::string_view label) {
+    if (known_) return find_known(label);
+    if (codes_.size() == most) {
+        bool const classes = used_ == use::classes;
+        throw data_error({.file = column_.file,
+                          .column = column_.name,
+                          .what = fmt::format("{} has more than {} {}", column_.called, most, classes ? "classes" : "levels"),
+                          .remedy = classes ? "read it as numbers, or choose another target" : "do not make it categorical",
+                          .setting = classes ? "" : "one_hot"});
+    }
+    return codes_.emplace(label, static_cast<double>(codes_.size())).first->second;
+}
+
+/// Another spelling of a known number, or the level that others are taken for.
+double label_coder::find_known(std::string_view label) const {
+    if (auto const number = all_numbers_ ? parse_number(label) : std::nullopt)
+        for (std::size_t i = 0; i < known_->levels.size(); ++i)
+            if (parse_number(known_->levels[i]) == number) return static_cast<double>(i);
+    return known_->unseen_as ? static_cast<double>(*known_->unseen_as) : -1;
 }
 
 double label_coder::code(double value) {
-    auto const [known, fresh] = number_codes_.try_emplace(value, 0);
-    if (fresh) known->second = code(fmt::format("{}", value));
-    return known->second;
+    auto const found = number_codes_.find(value);
+    if (found != number_codes_.end()) return found->second;
+    double const result = code(fmt::format("{}", value));
+    if (number_codes_.size() < most) number_codes_.emplace(value, result);
+    return result;
 }
 
-label_coder::sorted_labels label_coder::sort(vector_view codes, std::size_t stride) const {
-    std::vector<bool> appears(codes_.size());
-    for (std::size_t i = 0; i < codes.size(); i += stride) appears[static_cast<std::size_t>(codes[i])] = true;
-    return sort(appears);
+data_fault label_coder::unknown(std::string_view label, cell_position at) const {
+    bool const classes = used_ == use::classes;
+    return cell_fault(column_, at,
+                      fmt::format("is {}, which is none of the known {}", in_quotes(label), classes ? "classes" : "levels"),
+                      fmt::format("there are {}", list_in_quotes(known_->levels)), classes ? "classes" : "levels");
 }
 
-label_coder::sorted_labels label_coder::sort(std::vector<bool> const& appears) const {
+void label_coder::see(double const* codes, std::size_t count, std::size_t stride) {
+    seen_.resize(codes_.size());
+    for (std::size_t i = 0; i < count; ++i) seen_[static_cast<std::size_t>(codes[i * stride])] = true;
+}
+
+coded_column label_coder::sorted() const {
+    coded_column result{column_.name};
+    if (known_) {
+        result.levels = known_->levels;
+        for (std::size_t i = 0; i < result.levels.size(); ++i) result.level_of.push_back(static_cast<double>(i));
+        return result;
+    }
     struct entry {
         std::string const* name;
-        std::size_t code;
+        double code;
         double value;
     };
     std::vector<entry> entries;
     bool numbers = true;
     for (auto const& [name, code] : codes_) {
-        if (code >= appears.size() || !appears[code]) continue;
+        auto const place = static_cast<std::size_t>(code);
+        if (place >= seen_.size() || !seen_[place]) continue;
         auto const value = parse_number(name);
         numbers = numbers && value;
         entries.push_back({&name, code, value.value_or(0)});
@@ -55,28 +95,24 @@ label_coder::sorted_labels label_coder::sort(std::vector<bool> const& appears) c
     // The map is in lexicographical order already. Ties by appearance: the first spelling of a number becomes its name.
     if (numbers) std::ranges::sort(entries, {}, [](entry const& e) { return std::pair(e.value, e.code); });
 
-    sorted_labels result{{}, std::vector<double>(codes_.size())};
+    result.level_of.resize(codes_.size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
         bool const same = numbers && i > 0 && entries[i].value == entries[i - 1].value;
-        if (!same) result.names.push_back(*entries[i].name);
-        result.position[entries[i].code] = static_cast<double>(result.names.size() - 1);
+        if (!same) result.levels.push_back(*entries[i].name);
+        result.level_of[static_cast<std::size_t>(entries[i].code)] = static_cast<double>(result.levels.size() - 1);
     }
     return result;
 }
 
-std::vector<std::string> label_coder::finish(read_options const& options, vector_out target) const {
-    auto const [names, position] = sort(target, 1);
-    check_classes(names, options);
-    for (double& code : target) code = position[static_cast<std::size_t>(code)];
-    return names;
-}
-
-void label_coder::check_classes(std::vector<std::string> const& names, read_options const& options) const {
-    if (names.size() == 1)
-        throw data_error(fmt::format("{} has one class only, {}; add rows of another class", column_, in_quotes(names[0])));
-    if (options.class_count && names.size() != *options.class_count)
-        throw data_error(fmt::format("{} has {} classes ({}) where the model takes {}; choose another target or model", column_,
-                                     names.size(), list_in_quotes(names), *options.class_count));
+void label_coder::check_classes(std::optional<std::size_t> class_count) const {
+    auto const classes = sorted().levels;
+    auto const refuse = [&](std::string_view has, std::string remedy) {
+        throw data_error(cell_fault(column_, {}, has, std::move(remedy)));
+    };
+    if (classes.size() == 1) refuse(fmt::format("has one class only, {}", in_quotes(classes[0])), "add rows of another class");
+    if (class_count && classes.size() != *class_count)
+        refuse(fmt::format("has {} classes ({}) where the model takes {}", classes.size(), list_in_quotes(classes), *class_count),
+               "choose another target or model");
 }
 
 }  // namespace firefly

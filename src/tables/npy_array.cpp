@@ -18,6 +18,8 @@ module firefly.tables;
 import firefly.external;
 import firefly.core;
 import firefly.files;
+import :npy_array;
+import :number_array;
 
 namespace firefly {
 
@@ -34,7 +36,7 @@ struct npy_header {
 /// Reads the dictionary, and no more Python than NumPy writes there.
 class header_parser {
 public:
-    header_parser(std::string_view file, std::string_view text) : file_(file), left_(text) {}
+    header_parser(std::string const& file, std::string_view text) : file_(file), left_(text) {}
 
     npy_header parse() {
         npy_header header;
@@ -60,7 +62,7 @@ public:
 
 private:
     [[noreturn]] void malformed() const {
-        throw data_error(fmt::format("{}: the NPY header is malformed; save the array again with numpy.save", file_));
+        throw data_error({.file = file_, .what = "the NPY header is malformed", .remedy = "save the array again with numpy.save"});
     }
 
     void skip_blanks() { left_.remove_prefix(std::min(left_.find_first_not_of(" \n"), left_.size())); }
@@ -86,7 +88,8 @@ private:
     }
 
     std::string take_type() {
-        if (accept("[")) throw data_error(fmt::format("{}: the array has named fields; save a plain array of numbers", file_));
+        if (accept("["))
+            throw data_error({.file = file_, .what = "the array has named fields", .remedy = "save a plain array of numbers"});
         return take_string();
     }
 
@@ -112,16 +115,16 @@ private:
         return shape;
     }
 
-    std::string_view file_;
+    std::string const& file_;
     std::string_view left_;
 };
 
 }  // namespace
 
-npy_array::npy_array(std::filesystem::path const& path) : file_(path.string()), bytes_(path) {
+npy_array::npy_array(std::filesystem::path const& path) : number_array(path) {
     auto const header = header_parser(file_, split()).parse();
     if (header.shape.empty() || header.shape.size() > 2)
-        refuse(fmt::format("the array has {} dimensions; save one with rows and columns", header.shape.size()));
+        refuse(fmt::format("the array has {} dimensions", header.shape.size()), "save one with rows and columns");
     type_ = header.type;
     fortran_order_ = header.fortran_order;
     rows_ = header.shape[0];
@@ -129,22 +132,18 @@ npy_array::npy_array(std::filesystem::path const& path) : file_(path.string()), 
     check_size();
 }
 
-void npy_array::refuse(std::string_view what) const {
-    throw data_error(fmt::format("{}: {}", file_, what));
-}
-
 std::string_view npy_array::split() {
     auto const text = bytes_.text();
-    if (!text.starts_with("\x93NUMPY")) refuse("this is no NPY file; save the array with numpy.save");
+    if (!text.starts_with("\x93NUMPY")) refuse("this is no NPY file", "save the array with numpy.save");
     constexpr std::size_t version_end = 8;
-    if (text.size() < version_end + 4) refuse("the file ends within the header; copy or save it again");
+    if (text.size() < version_end + 4) refuse("the file ends within the header", "copy or save it again");
     int const major = static_cast<unsigned char>(text[6]);
-    if (major < 1 || major > 3) refuse(fmt::format("NPY version {} is not known; save it as version 1.0", major));
+    if (major < 1 || major > 3) refuse(fmt::format("NPY version {} is not known", major), "save it as version 1.0");
     std::uint32_t length = 0;
     std::size_t const length_size = major == 1 ? 2 : 4;
     std::memcpy(&length, text.data() + version_end, length_size);
     std::size_t const start = version_end + length_size;
-    if (length > text.size() - start) refuse("the file ends within the header; copy or save it again");
+    if (length > text.size() - start) refuse("the file ends within the header", "copy or save it again");
     elements_ = text.substr(start + length);
     return text.substr(start, length);
 }
@@ -162,23 +161,20 @@ void npy_array::with_element_type(Use use) const {
     if (type_ == "<u2") return use(std::uint16_t{});
     if (type_ == "<u4") return use(std::uint32_t{});
     if (type_ == "<u8") return use(std::uint64_t{});
-    refuse(fmt::format("elements of type {} cannot be read; save array.astype('<f8')", in_quotes(type_)));
+    refuse(fmt::format("elements of type {} cannot be read", in_quotes(type_)), "save array.astype('<f8')");
 }
 
 void npy_array::check_size() const {
-    if (rows_ == 0 || columns_ == 0) refuse("the array is empty; save one that has rows");
+    if (rows_ == 0 || columns_ == 0) refuse("the array is empty", "save one that has rows");
     std::size_t element_size = 0;
     with_element_type([&]<class T>(T) { element_size = sizeof(T); });
     // By division: the product of the three may overflow.
     std::size_t const count = elements_.size() / element_size;
     bool const too_short = columns_ > count || rows_ > count / columns_;
     if (too_short || elements_.size() != rows_ * columns_ * element_size)
-        refuse(fmt::format("the file has {} bytes than its header says ({} × {} elements of {} bytes); copy or save it again",
-                           too_short ? "fewer" : "more", rows_, columns_, element_size));
-}
-
-void npy_array::copy(std::span<std::size_t const> columns, double* out, std::size_t width) const {
-    copy(0, rows_, columns, out, width);
+        refuse(fmt::format("the file has {} bytes than its header says ({} × {} elements of {} bytes)",
+                           too_short ? "fewer" : "more", rows_, columns_, element_size),
+               "copy or save it again");
 }
 
 void npy_array::copy(std::size_t first, std::size_t count, std::span<std::size_t const> columns, double* out,

@@ -1,5 +1,3 @@
-/// White box: a unit of the module, since `scan_number` is not exported.
-module;
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -10,10 +8,9 @@ module;
 #include <string>
 #include <string_view>
 
-module firefly.files;
-
 import firefly.external;
-import firefly.core;
+import firefly.numeric;
+import firefly.files;
 
 using namespace firefly;
 
@@ -88,4 +85,11 @@ TEST_CASE("what is not a finite decimal number is refused") {
         CAPTURE(text);
         CHECK_FALSE(parse_number(text));
     }
+}
+
+TEST_CASE("blanks at both ends of a text are taken away") {
+    CHECK(trimmed(" \t1 2\t ") == "1 2");
+    CHECK(trimmed("") == "");
+    CHECK(trimmed(" \t ") == "");
+    CHECK(trimmed("x") == "x");
 }

@@ -6,9 +6,8 @@
 
 #include "support/temporary_directory.hpp"
 
-import firefly.draws;
+import firefly.numeric;
 import firefly.files;
-import firefly.tables;
 
 namespace fs = std::filesystem;
 using firefly::output_error;

@@ -1,5 +1,5 @@
-/// A reader, FIREFLY_READER, on bytes that libFuzzer makes up: what it accepts must be a data set, what it refuses must be refused by a
-/// `data_error` of one line, and nothing else may happen.
+/// The reader of a format, FIREFLY_FORMAT, on bytes that libFuzzer makes up: what it accepts must be a data set, and the same rows when it is
+/// read in pieces; what it refuses must be refused by a `data_error` of one line, and nothing else may happen.
 ///
 /// The first byte chooses among the options, so that all ways through a reader can be found.
 #include <cmath>
@@ -7,13 +7,13 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "memory_file.hpp"
 
 import firefly.external;
 import firefly.core;
 import firefly.data;
-import firefly.draws;
 import firefly.files;
 import firefly.tables;
 
@@ -28,6 +28,9 @@ firefly::read_options options_from(unsigned bits) {
     if (bits & 8) options.kind = firefly::target_kind::numeric;
     if (bits & 16) options.features = {FIREFLY_FEATURE};
     if (bits & 32) options.class_count = 2;
+    if (bits & 64) options.keep = {FIREFLY_FEATURE};
+    if (bits & 128) options.levels = {{FIREFLY_FEATURE, {"0", "1"}, 0}};
+    if (bits & 128) options.one_hot.clear();  // the levels are known
     options.most_bytes = std::size_t{1} << 26;
     return options;
 }
@@ -43,6 +46,20 @@ void check(firefly::file_data const& data, firefly::read_options const& options)
         require(classes ? value >= 0 && value < static_cast<double>(data.labels.size()) : std::isfinite(value), "targets");
 }
 
+/// As many rows in pieces as at once, in which kept cells go with their rows.
+void check_pieces(std::string const& path, firefly::read_options const& options, std::size_t rows) {
+    firefly::row_stream stream({path}, options, firefly::data_format::FIREFLY_FORMAT);
+    constexpr std::size_t most = 3;
+    std::vector<double> features(most * stream.names().size()), target(most);
+    std::vector<std::string> kept;
+    std::size_t total = 0;
+    for (std::size_t count = most; count == most; total += count) {
+        count = stream.next(most, {features.data(), stream.names().size(), target.data(), &kept});
+        require(kept.size() == count * options.keep.size(), "kept cells");
+    }
+    require(total == rows, "rows in pieces");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t size) {
@@ -51,7 +68,9 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t siz
     auto const options = options_from(bytes[0]);
     std::string const path = file.write({reinterpret_cast<char const*>(bytes) + 1, size - 1});
     try {
-        check(firefly::FIREFLY_READER(path, options), options);
+        auto const data = firefly::read_data(path, options, firefly::data_format::FIREFLY_FORMAT);
+        check(data, options);
+        if (size % 16 == 0) check_pieces(path, options, data.target.size());  // a window takes 16 MB: too slow for every input
     } catch (firefly::data_error const& refusal) {
         std::string_view const message = refusal.what();
         require(message.starts_with(path) && message.find('\n') == std::string_view::npos, "a message of one line");

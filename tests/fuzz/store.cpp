@@ -15,7 +15,6 @@
 
 import firefly.core;
 import firefly.data;
-import firefly.draws;
 import firefly.files;
 import firefly.tables;
 
@@ -77,6 +76,15 @@ void read_all(firefly::row_store const& store) {
     }
 }
 
+/// The same rows as numbers, classes and levels.
+void read_in_order(std::string const& path, firefly::row_store const& store) {
+    auto const kind = store.names().classes.empty() ? firefly::target_kind::numeric : firefly::target_kind::classes;
+    firefly::row_stream stream({path}, {.target = "", .kind = kind}, firefly::data_format::store);
+    std::size_t const width = stream.names().size(), rows = store.size().rows;
+    std::vector<double> features(width * rows), target(rows);
+    require(stream.next(rows, {features.data(), width, target.data()}) == rows, "all rows");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t size) {
@@ -85,7 +93,9 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t siz
     std::string_view const input(reinterpret_cast<char const*>(bytes) + 1, size - 1);
     std::string const path = file.write(store_from(input, bytes[0] % 2 == 0));
     try {
-        read_all(firefly::row_store(path));
+        firefly::row_store const store(path);
+        read_all(store);
+        read_in_order(path, store);
     } catch (firefly::data_error const& refusal) {
         std::string_view const message = refusal.what();
         require(message.starts_with(path) && message.find('\n') == std::string_view::npos, "a message of one line");

@@ -7,6 +7,7 @@ module;
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 module firefly.program.after;
@@ -24,39 +25,67 @@ namespace {
 
 constexpr std::size_t rows_at_once = 4096;
 
-void table_to_npy(std::string const& input, std::string const& output, std::vector<std::string> const& columns) {
-    feature_blocks blocks(input, {.features = columns});
-    npy_writer writer(output, blocks.columns().size());
-    feature_block block;
-    std::size_t rows = 0;
-    while (blocks.next(rows_at_once, block)) {
-        writer.append(block.rows);
-        rows += block.rows.size() / blocks.columns().size();
+/// All rows of a table of numbers, some at a time. How many there are.
+template <class Use>
+std::size_t for_all_rows(row_stream& stream, Use use) {
+    std::size_t const width = stream.names().size();
+    std::vector<double> rows(rows_at_once * width);
+    std::size_t total = 0;
+    for (;;) {
+        std::size_t const count = stream.next(rows_at_once, {rows.data(), width});
+        use(vector_view(rows).first(count * width));
+        total += count;
+        if (count < rows_at_once) return total;
     }
-    writer.finish();
-    fmt::print("{}: {} rows, {} columns.\n", output, rows, blocks.columns().size());
-    for (std::size_t i = 0; i < blocks.columns().size(); ++i) fmt::print("{:>6}  {}\n", i + 1, blocks.columns()[i]);
 }
 
-void table_to_csv(std::string const& input, std::string const& output, std::vector<std::string> const& columns) {
-    feature_blocks blocks(input, {.features = columns});
+void report_table(std::string const& output, std::size_t rows, row_stream const& stream) {
+    if (stream.dropped() > 0) fmt::print("Dropped {} of {} rows: a cell is missing.\n", stream.dropped(), stream.dropped() + rows);
+    fmt::print("{}: {} rows, {} columns.\n", output, rows, stream.names().size());
+}
+
+void table_to_npy(row_stream stream, std::string const& output) {
+    npy_writer writer(output, stream.names().size());
+    std::size_t const rows = for_all_rows(stream, [&](vector_view numbers) { writer.append(numbers); });
+    writer.finish();
+    report_table(output, rows, stream);
+    for (std::size_t i = 0; i < stream.names().size(); ++i) fmt::print("{:>6}  {}\n", i + 1, stream.names()[i]);
+}
+
+void table_to_csv(row_stream stream, std::string const& output) {
     output_file file(output);
     std::string text;
     // x1, x2, …: a line of nothing but numbers would be read as data.
-    for (auto const& name : blocks.columns()) text += (text.empty() ? "x" : ",x") + name;
+    for (auto const& name : stream.names()) text += (text.empty() ? "x" : ",x") + name;
     file.write(text + "\n");
-    feature_block block;
-    std::size_t const width = blocks.columns().size();
-    std::size_t rows = 0;
-    while (blocks.next(rows_at_once, block)) {
+    std::size_t const width = stream.names().size();
+    std::size_t const rows = for_all_rows(stream, [&](vector_view numbers) {
         text.clear();
-        for (std::size_t i = 0; i < block.rows.size(); ++i)
-            fmt::format_to(std::back_inserter(text), "{}{}", block.rows[i], (i + 1) % width == 0 ? '\n' : ',');
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            fmt::format_to(std::back_inserter(text), "{}{}", numbers[i], (i + 1) % width == 0 ? '\n' : ',');
         file.write(text);
-        rows += block.rows.size() / width;
-    }
+    });
     file.commit();
-    fmt::print("{}: {} rows, {} columns.\n", output, rows, width);
+    report_table(output, rows, stream);
+}
+
+/// CSV to NPY, and arrays to CSV or NPY. False for other formats.
+bool convert_table(convert_options const& options, std::string const& input, std::string const& output) {
+    std::string const to = extension_of(output);
+    auto const from = options.input.format ? options.input.format : format_of_name(input);
+    bool const text = from == data_format::csv, array = from == data_format::npy || from == data_format::idx;
+    bool const to_npy = to == ".npy" && (text || array), to_csv = to == ".csv" && array;
+    if (!to_npy && !to_csv) return false;
+    try {
+        row_stream stream({input},
+                          {.target = {}, .features = options.columns, .missing = options.input.missing, .need = target_need::none},
+                          from);
+        to_npy ? table_to_npy(std::move(stream), output) : table_to_csv(std::move(stream), output);
+    } catch (data_error const& failure) {
+        std::filesystem::remove(output + ".partial");  // half a table is of no use to anyone
+        throw of_numbers(failure);
+    }
+    return true;
 }
 
 void convert_draws(std::vector<std::string> const& inputs, std::string const& output, bool to_csv) {
@@ -145,19 +174,15 @@ void convert(convert_options const& options) {
     if (!draws && inputs.size() > 1)
         throw invalid_argument(fmt::format("convert: {} tables for one result; give one", inputs.size()));
     if (draws && !options.columns.empty()) throw invalid_argument("--columns: chooses columns of a table; leave it out for draws");
+    if (draws && (options.input.format || options.input.missing != missing_cells::refuse))
+        throw invalid_argument("--format and --missing: say how a table is read; leave them out for draws");
     if (from == ".nc" && to == ".csv") return convert_draws(inputs, output, true);
     if (from == ".csv" && to == ".nc") return convert_draws(inputs, output, false);
-    try {
-        if (from == ".csv" && to == ".npy") return table_to_npy(inputs.front(), output, options.columns);
-        if (from == ".npy" && to == ".csv") return table_to_csv(inputs.front(), output, options.columns);
-    } catch (data_error const&) {
-        std::filesystem::remove(output + ".partial");  // half a table is of no use to anyone
-        throw;
-    }
-    throw invalid_argument(fmt::format(
-        "convert {} to {}: use .csv to .nc or .nc to .csv for draws, .csv to .npy or .npy to .csv for tables, and any data "
-        "to .firefly",
-        from.empty() ? inputs.front() : from, to.empty() ? output : to));
+    if (!draws && convert_table(options, inputs.front(), output)) return;
+    throw invalid_argument(
+        fmt::format("convert {} to {}: use .csv to .nc or .nc to .csv for draws, .csv to .npy or .npy and .idx to .csv for tables, "
+                    "and any data to .firefly",
+                    from.empty() ? inputs.front() : from, to.empty() ? output : to));
 }
 
 }  // namespace firefly::program

@@ -77,7 +77,8 @@ std::FILE* mute_unless_leading(processes const& all) {
 int report(std::exception const& failure, int code, processes const& all, std::FILE* where) {
     if (!all.leads()) std::this_thread::sleep_for(std::chrono::seconds(10));
     std::string const who = all.leads() ? "" : "process " + std::to_string(all.rank()) + ": ";
-    std::fprintf(where, "firefly: %s%s\n", who.c_str(), failure.what());
+    auto const* const of_data = dynamic_cast<data_error const*>(&failure);
+    std::fprintf(where, "firefly: %s%s\n", who.c_str(), of_data ? in_words(*of_data).c_str() : failure.what());
     std::fflush(nullptr);
     all.end_all(code);
     return code;

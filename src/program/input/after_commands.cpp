@@ -45,13 +45,26 @@ void add_predict(CLI::App& app, all_options& options) {
         "Examples:\n"
         "  firefly predict draws.nc --data new.csv --output predictions.csv\n"
         "  firefly predict draws_*.csv --data held_out.csv > predictions.csv\n\n"
-        "Columns are found by their names, in any order. One line for each row: logistic, the probability of the second label;\n"
-        "softmax, of each class; robust, the mean. Where the file has the target the log score follows: the mean over rows of the\n"
-        "log of the posterior predictive probability.");
+        "  firefly predict draws.nc --data new.csv --keep id,date --missing drop --output predictions.csv\n\n"
+        "Columns are found by their names, in any order. One line for each row: the columns that are kept; then logistic, the\n"
+        "probability of the second label; softmax, of each class; robust, the mean. Where the file has the target the log score\n"
+        "follows: the mean over rows of the log of the posterior predictive probability.");
     predict.add_option("draws", options.predict.draws, draw_files)->required()->take_all();
-    predict.add_option("--data", options.predict.data, "CSV with a header, NPY, or a store: the rows to predict")->required();
+    predict
+        .add_option("--data", options.predict.data,
+                    "The rows to predict: CSV, NPY, IDX or LIBSVM, also packed with gzip, or a store")
+        ->required();
+    add_format(predict, options.predict.format);
     predict.add_option("--target", options.predict.target,
-                       "Column to score by (default: the one that was fitted, if the file has it); for NPY also another .npy file");
+                       "Column to score by (default: the one that was fitted, if the file has it); NPY and IDX: or a file with the "
+                       "targets alone");
+    predict.add_flag("--no-score", options.predict.no_score, "Do not score, even if the file has the target");
+    add_missing(predict, options.predict.missing);
+    add_choice<bool>(predict, "--unseen", options.predict.unseen_as_reference, {{"error", false}, {"reference", true}},
+                     "Categories that were never fitted: refuse them, or take them for the reference level");
+    predict.add_option("--keep", options.predict.keep, "Columns to copy before the predictions, with commas between")
+        ->delimiter(',')
+        ->take_all();
     predict.add_option("--output", options.predict.output, "Write to this CSV file (default: standard output)");
     predict.add_option("--interval", options.predict.interval, "Share of the draws between lower and upper")
         ->check(CLI::Range(0.0, 1.0))
@@ -72,7 +85,7 @@ void add_convert(CLI::App& app, all_options& options) {
         "  firefly convert --check big.firefly                  is it as it was written?\n"
         "  firefly convert draws_1.csv draws_2.csv draws.nc     draws, all chains into one file\n"
         "  firefly convert draws.nc draws.csv                   draws_1.csv, …, one file a chain\n"
-        "  firefly convert table.csv table.npy                  a table of numbers; NPY has no names of columns\n\n"
+        "  firefly convert table.csv table.npy                  a table of numbers, CSV, NPY or IDX; NPY has no names of columns\n\n"
         "To a store: one pass in bounded memory (LIBSVM: two). --target, --features, --one-hot, --missing and --float32 are chosen here;\n"
         "--features (fewer), --no-intercept and --standardize of sample work on a store, too. The output's name decides: .firefly is a store.");
     convert

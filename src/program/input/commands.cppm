@@ -1,12 +1,14 @@
 /// The commands of `firefly` with their options. Those of `firefly sample` are in `sample_options`.
 module;
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 export module firefly.program.input:commands;
 
+import firefly;
 import :options;
 
 namespace firefly::program {
@@ -45,18 +47,23 @@ export struct report_options {
 export struct predict_options {
     std::vector<std::string> draws;  // files
     std::string data;
-    std::string target;          // empty: the target of the fit, if the file has that column
-    std::string output;          // CSV; empty: standard output
-    double interval = 0.9;       // share of the draws between lower and upper
-    std::size_t most_draws = 0;  // use this many, evenly spaced; 0: all of them
+    std::optional<data_format> format;  // nothing: by the end of the name
+    std::string target;                 // empty: the column of that name in the fit, where the file has it
+    bool no_score = false;              // do not look for a target
+    missing_cells missing = missing_cells::refuse;
+    bool unseen_as_reference = false;  // a level that was never fitted is taken for the reference; otherwise it is refused
+    std::vector<std::string> keep;     // columns that are copied to the output
+    std::string output;                // CSV; empty: standard output
+    double interval = 0.9;             // share of the draws inside
+    std::size_t most_draws = 0;        // spread evenly over all; 0: all of them
 };
 
 /// Converts files to another format.
 export struct convert_options {
     std::vector<std::string> files;    // inputs, then the output
     std::vector<std::string> columns;  // of a table; empty: all
-    sample_options input;              // how to read the data of a store
-    bool check = false;                // only verify stores against their checksums
+    sample_options input;              // how data are read
+    bool check = false;                // only look whether stores are as they were written
 };
 
 /// Runs `sample` on built-in data, beside regular MCMC.

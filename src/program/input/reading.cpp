@@ -1,4 +1,6 @@
 module;
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdio>
 #include <optional>
@@ -31,6 +33,15 @@ void refuse_options_of_convert(sample_options const& options, row_store const& s
                                            options.data, in_quotes(store.names().target)));
 }
 
+/// Of the features that were chosen; none: all.
+std::vector<known_levels> categories_of(row_store const& store, std::vector<std::string> const& features) {
+    std::vector<known_levels> result;
+    for (auto const& [name, levels, level_of] : store.names().columns)
+        if (!levels.empty() && (features.empty() || std::ranges::find(features, name) != features.end()))
+            result.push_back({name, levels});
+    return result;
+}
+
 model_input open_store(sample_options const& options) {
     row_store const store(options.data);
     refuse_options_of_convert(options, store);
@@ -39,12 +50,21 @@ model_input open_store(sample_options const& options) {
     auto columns = store_columns(store, options.features, !options.no_intercept);
     mapped_rows rows(store, columns, numbers ? target_kind::numeric : target_kind::classes);
     if (options.model == model_kind::logistic && names.classes.size() != 2)
-        throw data_error(fmt::format("{}: its target {} has {} classes ({}) where the model takes 2; choose another model",
-                                     options.data, in_quotes(names.target), names.classes.size(), list_in_quotes(names.classes)));
+        throw data_error({.file = options.data,
+                          .column = names.target,
+                          .what = fmt::format("its target {} has {} classes ({}) where the model takes 2", in_quotes(names.target),
+                                              names.classes.size(), list_in_quotes(names.classes)),
+                          .remedy = "choose another model",
+                          .setting = "kind"});
     data_scale scale;
     if (options.standardize) scale = standardize(rows, !options.no_intercept);
-    return {any_rows(std::move(rows)), std::move(columns),       names.target, numbers ? std::vector<std::string>() : names.classes,
-            std::move(scale),          store.size().element == 4};
+    return {any_rows(std::move(rows)),
+            std::move(columns),
+            names.target,
+            numbers ? std::vector<std::string>() : names.classes,
+            categories_of(store, options.features),
+            std::move(scale),
+            store.size().element == 4};
 }
 
 model_input read_table(sample_options const& options) {
@@ -55,17 +75,44 @@ model_input read_table(sample_options const& options) {
     auto columns = data.columns;
     auto target = data.target_name;
     auto labels = data.labels;
+    auto categories = data.categories;
     data_scale scale;
     if (options.standardize) scale = standardize(data, !options.no_intercept);
     return {any_rows(std::move(data), options.float32),
             std::move(columns),
             std::move(target),
             std::move(labels),
+            std::move(categories),
             std::move(scale),
             options.float32};
 }
 
 }  // namespace
+
+std::string in_words(data_error const& failure) {
+    using hint = std::pair<std::string_view, std::string_view>;
+    constexpr std::array hints{hint{"classes", "or predict without a score: --no-score"},
+                               hint{"features", "--features"},
+                               hint{"format", "--format"},
+                               hint{"in_four_bytes", "without --float32"},
+                               hint{"keep", "--keep"},
+                               hint{"kind", "--model"},
+                               hint{"levels", "or take it for the reference level: --unseen reference"},
+                               hint{"missing", "--missing drop"},
+                               hint{"one_hot", "--one-hot"},
+                               hint{"store", "firefly convert data.csv data.firefly"},
+                               hint{"target", "--target"}};
+    auto const known = std::ranges::find(hints, failure.fault().setting, &hint::first);
+    return known == hints.end() ? failure.what() : fmt::format("{} ({})", failure.what(), known->second);
+}
+
+data_error of_numbers(data_error const& failure) {
+    data_fault fault = failure.fault();
+    if (fault.setting != "one_hot") return failure;
+    fault.setting.clear();
+    fault.remedy = "correct it, or leave the row out";
+    return data_error(fault);
+}
 
 void warn(std::string_view what) {
     fmt::print(stderr, "firefly: warning: {}\n", what);

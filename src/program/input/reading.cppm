@@ -17,9 +17,10 @@ namespace firefly::program {
 export struct model_input {
     any_rows rows;
     std::vector<std::string> columns;
-    std::string target;               // what its column is called
-    std::vector<std::string> labels;  // what its classes are called; empty for numbers
-    data_scale to_data_scale;         // where columns were standardized
+    std::string target;                    // what its column is called
+    std::vector<std::string> labels;       // what its classes are called; empty for numbers
+    std::vector<known_levels> categories;  // columns that became indicators, with all their levels
+    data_scale to_data_scale;              // where columns were standardized
     bool in_four_bytes = false;
 };
 
@@ -28,6 +29,12 @@ export model_input read_input(sample_options const& options);
 
 /// What the options say about reading tables.
 export read_options how_to_read(sample_options const& options);
+
+/// What went wrong with data, with the names of the program's options where the library speaks of its settings.
+export std::string in_words(data_error const& failure);
+
+/// The same failure for commands that know no categories but those of the fit: none can be made.
+export data_error of_numbers(data_error const& failure);
 
 /// One line on standard error.
 export void warn(std::string_view what);

@@ -138,14 +138,23 @@ void add_model(CLI::App& command, model_kind& chosen, std::string const& descrip
     add_choice(command, "--model", chosen, std::move(words), description);
 }
 
-void add_table_options(CLI::App& command, sample_options& options) {
-    add_choice<std::optional<data_format>>(command, "--format", options.format,
+void add_format(CLI::App& command, std::optional<data_format>& chosen) {
+    add_choice<std::optional<data_format>>(command, "--format", chosen,
                                            {{"auto", std::nullopt},
                                             {"csv", data_format::csv},
                                             {"npy", data_format::npy},
                                             {"idx", data_format::idx},
                                             {"libsvm", data_format::libsvm}},
                                            "Format (auto: by the end of the name)");
+}
+
+void add_missing(CLI::App& command, missing_cells& chosen) {
+    add_choice<missing_cells>(command, "--missing", chosen, {{"error", missing_cells::refuse}, {"drop", missing_cells::drop}},
+                              "Rows with a missing cell (empty, NA, NaN, null) in a column that is used");
+}
+
+void add_table_options(CLI::App& command, sample_options& options) {
+    add_format(command, options.format);
     command.add_option(
         "--target", options.target,
         "Column to explain: name, or number from 1. NPY and IDX: or a file with the targets alone. LIBSVM: the label, leave it out");
@@ -156,9 +165,7 @@ void add_table_options(CLI::App& command, sample_options& options) {
         .add_option("--one-hot", options.one_hot, "Categorical features: one column of zeros and ones per level, except the first")
         ->delimiter(',')
         ->take_all();
-    add_choice<missing_cells>(command, "--missing", options.missing,
-                              {{"error", missing_cells::refuse}, {"drop", missing_cells::drop}},
-                              "Rows with a missing cell (empty, NA, NaN, null) in a column that is used");
+    add_missing(command, options.missing);
     command.add_flag("--float32", options.float32,
                      "Keep the features in four bytes each: half the size, and exact for the rounded numbers");
 }

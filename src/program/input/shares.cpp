@@ -30,6 +30,8 @@ model_input read_own_files(sample_options const& options, processes const& all) 
     checksum names;
     for (auto const& list : {input.columns, input.labels, {input.target}})
         for (auto const& name : list) names.add(std::string_view(name));
+    for (auto const& category : input.categories)
+        for (auto const& level : category.levels) names.add(std::string_view(level));
     names.add(static_cast<std::uint64_t>(input.in_four_bytes));
     std::uint64_t const hash = names.value();
     for (std::uint64_t const other : all.crew()->gather_numbers(std::span<std::uint64_t const>(&hash, 1)))

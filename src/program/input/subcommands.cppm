@@ -1,6 +1,7 @@
 /// Declares the options of each subcommand to CLI11. Internal to `command_line`.
 module;
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,7 +48,10 @@ CLI::Option& add_choice(CLI::App& command, std::string const& name, Value& chose
 
 /// Adds --model.
 void add_model(CLI::App& command, model_kind& chosen, std::string const& description);
-/// The options about tables that `sample`, `map` and `convert` share.
+/// --format and --missing, of every command that reads data.
+void add_format(CLI::App& command, std::optional<data_format>& chosen);
+void add_missing(CLI::App& command, missing_cells& chosen);
+/// What `sample`, `map` and `convert` say of tables in the same words.
 void add_table_options(CLI::App& command, sample_options& options);
 /// The options about data, model and prior that `sample` and `map` share.
 void add_data_options(CLI::App& command, sample_options& options);

@@ -1,10 +1,17 @@
 /// What an output says of the run that made it, so that `diagnose`, `predict` and `report` need nothing but the file.
 ///
-/// Attributes of netCDF, comments `# firefly_KEY = value` of Stan CSV. After the run, for each chain:
+/// Attributes of netCDF, comments `# firefly_KEY = value` of Stan CSV. Categories are numbered from 1, and so are the levels of each:
+///
+///     categories                how many columns of the data became indicators
+///     category_1                the name of the first
+///     category_1_level_1, …     its levels, the reference first; those that the fit has no indicator of are here, too
+///
+/// After the run, for each chain:
 ///
 ///     outside_region    the share of its draws that lie outside the region within which the bound is sharp
 ///     brightest         row:share …: the data that were bright in the largest share of its draws
 module;
+#include <optional>
 #include <vector>
 
 export module firefly.program.output:metadata;
@@ -17,5 +24,8 @@ namespace firefly::program {
 
 /// Known before the first draw.
 export fact_list describe_run(sample_options const& options, model_setup const& setup);
+
+/// The categories that facts tell of. Nothing where an older firefly wrote them, which did not say.
+export std::optional<std::vector<known_levels>> categories_of(fact_list const& facts);
 
 }  // namespace firefly::program

@@ -143,11 +143,12 @@ model_setup set_up_model(sample_options const& options, processes const& all) {
     if (options.no_intercept && options.intercept_scale)
         throw invalid_argument("--intercept-scale: there is no intercept with --no-intercept; leave one of them out");
     set_pass_threads(options.run.threads);
-    auto [rows, columns, target, labels, to_data_scale, in_four_bytes] = read_share(options, all);
+    auto [rows, columns, target, labels, categories, to_data_scale, in_four_bytes] = read_share(options, all);
     model_setup result{};
     result.columns = columns;
     result.target = target;
     result.labels = labels;
+    result.categories = categories;
     result.to_data_scale = to_data_scale;
     result.in_four_bytes = in_four_bytes;
     fmt::print("Data: {} rows, {} columns; target {}", rows.rows(), columns.size(), target);

@@ -26,6 +26,7 @@ export struct model_setup {
     std::vector<std::string> columns;      // of the data
     std::string target;                    // what its column is called
     std::vector<std::string> labels;       // what its classes are called; empty for numbers
+    std::vector<known_levels> categories;  // columns of the data that became indicators, with all their levels
     std::vector<std::string> classes;      // what a softmax has weights for; empty for other models
     data_scale to_data_scale;              // of θ as it is sampled, and as `at` has it
     bool in_four_bytes = false;            // how features are stored

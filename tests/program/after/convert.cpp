@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -46,4 +47,25 @@ TEST_CASE("formats that do not go together are refused with those that do") {
     convert_options table{.files = {csv, (directory / "out.npy").string()}};
     table.input.arguments = {"--target=x"};
     CHECK(refusal_of(table) == "--target=x: is for a store; leave it out, or end the output's name in .firefly");
+}
+
+TEST_CASE("tables of numbers go from CSV to NPY and back, without rows that are dropped") {
+    temporary_directory const directory;
+    auto const name = [&](char const* file) { return (directory / file).string(); };
+    convert_options options{.files = {directory.write("table.csv", "a,b\n1,2.5\n3,\n5,6\n").string(), name("table.npy")}};
+    CHECK(refusal_of(options) == "table.csv:3: column \"b\" is empty; fill the cell, remove the row, or drop all such rows");
+    CHECK_FALSE(std::filesystem::exists(directory / "table.npy.partial"));
+    options.input.missing = missing_cells::drop;
+    captured const output(stdout);
+    convert(options);
+    convert({.files = {name("table.npy"), name("back.csv")}});
+    CHECK(read_bytes(directory / "back.csv") == "x1,x2\n1,2.5\n5,6\n");
+    CHECK(output.text().find("Dropped 1 of 3 rows") != std::string::npos);
+}
+
+TEST_CASE("how a table is read is not said of draws") {
+    temporary_directory const directory;
+    convert_options options{.files = {(directory / "draws.nc").string(), (directory / "draws.csv").string()}};
+    options.input.missing = missing_cells::drop;
+    CHECK(refusal_of(options) == "--format and --missing: say how a table is read; leave them out for draws");
 }

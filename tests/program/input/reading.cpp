@@ -123,3 +123,40 @@ TEST_CASE("a logistic model takes a store of two classes") {
     CHECK(complaint<firefly::data_error>([&] { read_input(options); }) ==
           "three.firefly: its target \"y\" has 3 classes (\"x\", \"y\", \"z\") where the model takes 2; choose another model");
 }
+
+TEST_CASE("categories are read with all their levels, from a table and from a store") {
+    temporary_directory const directory;
+    auto options = options_for(directory.write("table.csv", "y,k,a\nno,u,1\nyes,v,5\nno,w,3\nyes,u,2\n"));
+    options.one_hot = {"k"};
+    options.missing = firefly::missing_cells::refuse;
+    auto const categories = read_input(options).categories;
+    REQUIRE(categories.size() == 1);
+    CHECK(categories[0].column == "k");
+    CHECK(categories[0].levels == strings{"u", "v", "w"});
+    firefly::make_store({options.data}, directory / "table.firefly", how_to_read(options), {});
+    sample_options stored;
+    stored.data = (directory / "table.firefly").string();
+    CHECK(read_input(stored).categories[0].levels == strings{"u", "v", "w"});
+    stored.features = {"a"};
+    CHECK(read_input(stored).categories.empty());
+}
+
+TEST_CASE("what the library says of its settings is said with the names of options") {
+    auto const words = [](char const* setting) {
+        return in_words(firefly::data_error({.file = "x.csv", .what = "odd", .remedy = "mend it", .setting = setting}));
+    };
+    CHECK(words("missing") == "x.csv: odd; mend it (--missing drop)");
+    CHECK(words("one_hot") == "x.csv: odd; mend it (--one-hot)");
+    CHECK(words("format") == "x.csv: odd; mend it (--format)");
+    CHECK(words("in_four_bytes") == "x.csv: odd; mend it (without --float32)");
+    CHECK(words("levels") == "x.csv: odd; mend it (or take it for the reference level: --unseen reference)");
+    CHECK(words("store") == "x.csv: odd; mend it (firefly convert data.csv data.firefly)");
+    CHECK(words("") == "x.csv: odd; mend it");
+}
+
+TEST_CASE("where no category can be made none is advised") {
+    firefly::data_error const word({.file = "x.csv", .what = "odd", .remedy = "make it categorical", .setting = "one_hot"});
+    CHECK(std::string(of_numbers(word).what()) == "x.csv: odd; correct it, or leave the row out");
+    firefly::data_error const hole({.file = "x.csv", .what = "odd", .remedy = "fill it", .setting = "missing"});
+    CHECK(std::string(of_numbers(hole).what()) == "x.csv: odd; fill it");
+}

@@ -1,0 +1,138 @@
+module;
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+module firefly.program.after;
+
+import firefly.external;
+import firefly;
+import firefly.program.input;
+import firefly.program.output;
+
+namespace firefly::program {
+
+namespace {
+
+std::optional<model_kind> kind_by_name(std::string const& name) {
+    for (model_kind const kind : std::array{model_kind::logistic, model_kind::softmax, model_kind::robust})
+        if (name == name_of(kind)) return kind;
+    return {};
+}
+
+bool is_indicator(known_levels const& category, std::string const& feature) {
+    return std::ranges::any_of(category.levels,
+                               [&](std::string const& level) { return feature == fmt::format("{}={}", category.column, level); });
+}
+
+/// What the features' names tell: all levels but the reference, whose place is taken by a level that no cell is called.
+std::vector<known_levels> guess_categories(std::vector<std::string> const& features) {
+    std::vector<known_levels> result;
+    for (auto const& feature : features) {
+        auto const equals = feature.find('=');
+        if (equals == std::string::npos) continue;
+        std::string const column = feature.substr(0, equals);
+        auto known = std::ranges::find(result, column, &known_levels::column);
+        if (known == result.end()) known = result.insert(known, {column, {""}});
+        known->levels.push_back(feature.substr(equals + 1));
+    }
+    return result;
+}
+
+std::vector<known_levels> find_categories(fact_list const& facts, std::vector<std::string> const& features,
+                                          predict_options const& options) {
+    auto recorded = categories_of(facts);
+    auto result = recorded ? std::move(*recorded) : guess_categories(features);
+    if (!recorded && !result.empty() && !options.unseen_as_reference)
+        throw data_error(
+            {.file = options.draws.front(),
+             .column = result.front().column,
+             .what = fmt::format("does not record the levels of {}: an older firefly wrote it, and a level that was never "
+                                 "fitted cannot be told from the reference level",
+                                 in_quotes(result.front().column)),
+             .remedy = "sample again, or take all levels without a coefficient for the reference: --unseen reference"});
+    if (options.unseen_as_reference)
+        for (auto& category : result) {
+            auto const first = fmt::format("{}={}", category.column, category.levels.front());
+            if (std::ranges::find(features, first) == features.end()) category.unseen_as = 0;  // otherwise there is no reference
+        }
+    return result;
+}
+
+/// A whole number, or 0.
+std::uint64_t index_of(std::string const& name) {
+    std::uint64_t index = 0;
+    auto const [end, failure] = std::from_chars(name.data(), name.data() + name.size(), index);
+    return failure == std::errc{} && end == name.data() + name.size() ? index : 0;
+}
+
+matrix spread_draws(stored_variable const& variable, stored_draws const& draws, std::size_t most) {
+    std::size_t const size = variable.size(), length = draws.length(), all = draws.chains() * length;
+    std::size_t const used = most == 0 ? all : std::min(most, all);
+    matrix theta = zeros(used, size);
+    for (std::size_t i = 0; i < used; ++i) {
+        std::size_t const s = i * all / used;
+        std::copy_n(variable.chains[s / length].begin() + static_cast<std::ptrdiff_t>(s % length * size), size, &theta(i, 0));
+    }
+    return theta;
+}
+
+}  // namespace
+
+fitted_model load_model(predict_options const& options) {
+    auto const draws = read_draws(options.draws);
+    auto const refuse = [&](std::string what) {
+        throw data_error(
+            {.file = options.draws.front(), .what = std::move(what), .remedy = "give draws that `firefly sample` wrote"});
+    };
+    auto const kind = kind_by_name(find_fact(draws.facts, "model").value_or(""));
+    auto const& variable = draws.parameters.front();
+    if (!kind || variable.dimensions.empty() || variable.dimensions.back() != "feature")
+        refuse("does not say which model and columns it is of");
+    fitted_model fit;
+    fit.kind = *kind;
+    fit.features = variable.labels.back();
+    fit.categories = find_categories(draws.facts, fit.features, options);
+    fit.target = find_fact(draws.facts, "target").value_or("");
+    if (fit.kind == model_kind::softmax) fit.outcomes = variable.labels.front();
+    if (fit.kind == model_kind::logistic)
+        fit.outcomes = {find_fact(draws.facts, "label_1").value_or("0"), find_fact(draws.facts, "label_2").value_or("1")};
+    if (fit.kind == model_kind::robust) {
+        auto const nu = find_number(draws.facts, "nu"), scale = find_number(draws.facts, "noise_scale");
+        if (!nu || !scale) refuse("does not say the noise of its model");
+        fit.nu = *nu;
+        fit.noise_scale = *scale;
+    }
+    fit.theta = spread_draws(variable, draws, options.most_draws);
+    return fit;
+}
+
+read_options how_to_read(fitted_model const& fit, predict_options const& options) {
+    read_options how{.target = options.target.empty() ? fit.target : options.target};
+    if (options.target.empty()) how.need = target_need::optional;
+    if (options.no_score) how.need = target_need::none;
+    how.kind = fit.kind == model_kind::robust ? target_kind::numeric : target_kind::classes;
+    how.classes = fit.outcomes;
+    how.missing = options.missing;
+    how.keep = options.keep;
+    how.levels = fit.categories;
+    for (auto const& feature : fit.features)
+        if (std::ranges::none_of(fit.categories, [&](auto const& category) { return is_indicator(category, feature); }))
+            how.features.push_back(feature);
+    for (auto const& category : fit.categories) how.features.push_back(category.column);
+    // A new file need not reach the highest index: what is not written is zero.
+    std::uint64_t highest = 0;
+    for (auto const& names : {how.features, how.keep})
+        for (auto const& name : names) highest = std::max(highest, index_of(name));
+    how.libsvm_columns = highest;
+    return how;
+}
+
+}  // namespace firefly::program

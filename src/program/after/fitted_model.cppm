@@ -1,0 +1,34 @@
+/// The model that draws are of, as their files tell: what `predict` needs besides new rows.
+module;
+#include <cstddef>
+#include <string>
+#include <vector>
+
+export module firefly.program.after:fitted_model;
+
+import firefly;
+import firefly.program.input;
+
+namespace firefly::program {
+
+export struct fitted_model {
+    model_kind kind = model_kind::logistic;
+    std::vector<std::string> features;
+    std::vector<known_levels> categories;  // columns of which some features are indicators
+    std::string target;                    // what its column was called; empty: not known
+    std::vector<std::string> outcomes;     // logistic: both labels; softmax: all classes; robust: empty
+    double nu = 0, noise_scale = 0;
+    matrix theta = zeros(0, 0);  // one draw per row
+
+    /// Linear predictors of a draw.
+    inline std::size_t width() const { return kind == model_kind::softmax ? outcomes.size() : 1; }
+};
+
+/// Throws `data_error` for draws that do not say what they are of. Where an older firefly wrote them they do not tell the reference levels:
+/// then categories can be predicted only with `unseen_as_reference`.
+export fitted_model load_model(predict_options const& options);
+
+/// How new rows are read: the columns that the features are made of, with their levels, what is kept, and the target.
+export read_options how_to_read(fitted_model const& fit, predict_options const& options);
+
+}  // namespace firefly::program

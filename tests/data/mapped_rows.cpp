@@ -1,0 +1,130 @@
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/temporary_directory.hpp"
+
+import firefly.external;
+import firefly.core;
+import firefly.data;
+import firefly.files;
+import firefly.tables;
+
+using firefly::data_error;
+using firefly::make_store;
+using firefly::mapped_rows;
+using firefly::row_index;
+using firefly::row_store;
+using firefly::store_columns;
+using firefly::target_kind;
+using names = std::vector<std::string>;
+
+namespace {
+
+/// Rows over three blocks: the columns are functions of the row's number.
+std::string table(std::size_t rows) {
+    std::string text = "a,y,b,c\n";
+    for (std::size_t i = 0; i < rows; ++i)
+        text +=
+            fmt::format("{},{},{},{}\n", 0.1 * static_cast<double>(i), i % 3 == 0 ? "no" : "yes", -static_cast<double>(i), i % 7);
+    return text;
+}
+
+constexpr std::size_t many = 2 * 4096 + 100;
+
+std::filesystem::path store_of(temporary_directory const& directory, std::string_view text,
+                               firefly::read_options options = {.target = "y"}, firefly::store_settings const& settings = {}) {
+    auto const path = directory / "data.firefly";
+    make_store({directory.write("data.csv", text)}, path, std::move(options), settings);
+    return path;
+}
+
+mapped_rows open(std::filesystem::path const& path, bool intercept = true, names const& features = {},
+                 target_kind kind = target_kind::classes) {
+    row_store const store(path);
+    return {store, store_columns(store, features, intercept), kind};
+}
+
+/// Features and target of all rows, block by block.
+std::vector<double> all_of(auto const& rows) {
+    std::vector<double> result;
+    firefly::block_buffer buffer;
+    for (std::size_t i = 0; i < firefly::block_count(rows); ++i) {
+        auto const block = rows.block(i, buffer);
+        for (std::size_t r = 0; r < block.target.size(); ++r) {
+            auto const row = block.rows.row(r);
+            result.insert(result.end(), row.begin(), row.end());
+            result.push_back(block.target[r]);
+        }
+    }
+    return result;
+}
+
+void change(std::filesystem::path const& path, std::size_t place, char by = 0x40) {
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekg(static_cast<std::streamoff>(place));
+    char const byte = static_cast<char>(file.get() ^ by);
+    file.seekp(static_cast<std::streamoff>(place));
+    file.put(byte);
+}
+
+}  // namespace
+
+TEST_CASE("rows of a store are fetched anywhere, in any order, as they are in blocks") {
+    temporary_directory const directory;
+    auto const rows = open(store_of(directory, table(many)));
+    std::vector<row_index> const wanted{many - 1, 0, 4095, 4096, 4096, 17};
+    firefly::batch batch(rows.columns(), 1);
+    for (int turn = 0; turn < 3; ++turn) {
+        rows.request(wanted, batch);
+        rows.collect(batch);
+        CHECK(batch.index == wanted);
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            firefly::block_buffer buffer;
+            auto const block = rows.block(wanted[i] / firefly::block_rows, buffer);
+            auto const row = block.rows.row(wanted[i] % firefly::block_rows);
+            CHECK(std::vector(row.begin(), row.end()) == std::vector(batch.row(i).begin(), batch.row(i).end()));
+            CHECK(block.target[wanted[i] % firefly::block_rows] == batch.target[i]);
+        }
+    }
+}
+
+TEST_CASE("a target of classes that are numbers serves as numbers, too, and no other does") {
+    temporary_directory const directory;
+    auto const path = store_of(directory, "y,a\n2.5,1\n-1,2\n2.5,3\n");
+    CHECK(all_of(open(path, false, {}, target_kind::numeric)) == std::vector<double>{1, 2.5, 2, -1, 3, 2.5});
+    store_of(directory, table(10));
+    CHECK(complaint<data_error>([&] { open(path, true, {}, target_kind::numeric); }) ==
+          "data.firefly: its target has classes such as \"no\", which are no numbers; use a model of classes");
+    store_of(directory, table(10), {.target = "a", .features = {"b"}, .kind = target_kind::numeric});
+    CHECK(complaint<data_error>([&] { open(path); }) ==
+          "data.firefly: its target is a number and no class; use a model of numbers, or convert the data again");
+}
+
+TEST_CASE("columns of a store can be shown on another scale") {
+    temporary_directory const directory;
+    auto rows = open(store_of(directory, "y,a\n0,1\n1,5\n"));
+    firefly::vector mean = firefly::zeros(2), deviation = firefly::zeros(2);
+    mean(1) = 3;
+    deviation(0) = 1;
+    deviation(1) = 4;
+    rows.rescale(mean, deviation);
+    CHECK(all_of(rows) == std::vector<double>{1, -0.5, 0, 1, 0.5, 1});
+}
+
+TEST_CASE("the block that was altered is named, and others are read") {
+    temporary_directory const directory;
+    auto const path = store_of(directory, table(many));
+    change(path, 4096 + 5000 * row_store(path).size().stride());
+    auto const rows = open(path);
+    firefly::block_buffer buffer;
+    CHECK(rows.block(0, buffer).target.size() == 4096);
+    CHECK(complaint<data_error>([&] { rows.block(1, buffer); }) ==
+          "data.firefly: rows 4097 to 8192 are not as they were written; copy the file again, or convert the data again");
+    CHECK(rows.block(2, buffer).target.size() == 100);
+}

@@ -1,0 +1,206 @@
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/temporary_directory.hpp"
+
+import firefly.external;
+import firefly.core;
+import firefly.data;
+import firefly.files;
+import firefly.tables;
+
+using firefly::data_error;
+using firefly::make_store;
+using firefly::mapped_rows;
+using firefly::row_store;
+using firefly::store_columns;
+using firefly::target_kind;
+using names = std::vector<std::string>;
+using firefly::is_row_store;
+
+namespace {
+
+/// Rows over three blocks: the columns are functions of the row's number.
+std::string table(std::size_t rows) {
+    std::string text = "a,y,b,c\n";
+    for (std::size_t i = 0; i < rows; ++i)
+        text +=
+            fmt::format("{},{},{},{}\n", 0.1 * static_cast<double>(i), i % 3 == 0 ? "no" : "yes", -static_cast<double>(i), i % 7);
+    return text;
+}
+
+std::filesystem::path store_of(temporary_directory const& directory, std::string_view text,
+                               firefly::read_options options = {.target = "y"}, firefly::store_settings const& settings = {}) {
+    auto const path = directory / "data.firefly";
+    make_store({directory.write("data.csv", text)}, path, std::move(options), settings);
+    return path;
+}
+
+mapped_rows open(std::filesystem::path const& path, bool intercept = true, names const& features = {},
+                 target_kind kind = target_kind::classes) {
+    row_store const store(path);
+    return {store, store_columns(store, features, intercept), kind};
+}
+
+/// Features and target of all rows, block by block.
+std::vector<double> all_of(auto const& rows) {
+    std::vector<double> result;
+    firefly::block_buffer buffer;
+    for (std::size_t i = 0; i < firefly::block_count(rows); ++i) {
+        auto const block = rows.block(i, buffer);
+        for (std::size_t r = 0; r < block.target.size(); ++r) {
+            auto const row = block.rows.row(r);
+            result.insert(result.end(), row.begin(), row.end());
+            result.push_back(block.target[r]);
+        }
+    }
+    return result;
+}
+
+void change(std::filesystem::path const& path, std::size_t place, char by = 0x40) {
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekg(static_cast<std::streamoff>(place));
+    char const byte = static_cast<char>(file.get() ^ by);
+    file.seekp(static_cast<std::streamoff>(place));
+    file.put(byte);
+}
+
+std::string refusal(std::filesystem::path const& path) {
+    return complaint<data_error>([&] { row_store{path}; });
+}
+
+std::string const no_store = "data.firefly: this is no store; make one of the data";
+std::string const again = "copy the file again, or convert the data again";
+
+}  // namespace
+
+TEST_CASE("files that are no store are refused") {
+    temporary_directory const directory;
+    auto const path = directory / "data.firefly";
+    for (std::string const& bytes : {std::string(), std::string("\x8a"), table(10), std::string(10'000, '\0')}) {
+        directory.write("data.firefly", bytes);
+        CHECK_FALSE(is_row_store(path));
+        CHECK(refusal(path) == no_store);
+    }
+    CHECK(refusal(directory / "none").starts_with("none: cannot be opened"));
+    CHECK_FALSE(is_row_store(directory / "none"));
+    CHECK(refusal(std::filesystem::temp_directory_path() / "").find("give a regular file") != std::string::npos);
+}
+
+TEST_CASE("a store that was cut anywhere, or has bytes too many, is refused") {
+    temporary_directory const directory;
+    auto const path = store_of(directory, table(5000));
+    std::size_t const size = std::filesystem::file_size(path);
+    for (std::size_t const length : {std::size_t{16}, std::size_t{100}, std::size_t{4095}}) {
+        std::filesystem::resize_file(path, length);
+        CHECK(refusal(path) == "data.firefly: the file ends within its header; " + again);
+        store_of(directory, table(5000));
+    }
+    for (std::size_t const length : {std::size_t{4096}, std::size_t{5000}, size / 2, size - 100, size - 1}) {
+        std::filesystem::resize_file(path, length);
+        CHECK(refusal(path) == "data.firefly: the file is shorter than its header says; " + again);
+        store_of(directory, table(5000));
+    }
+    std::filesystem::resize_file(path, size + 1);
+    CHECK(refusal(path) == "data.firefly: the file is longer than its header says; " + again);
+}
+
+TEST_CASE("every byte of a store is guarded: an altered one is refused before its rows are used") {
+    temporary_directory const directory;
+    auto const path = store_of(directory, table(300));
+    std::size_t const size = std::filesystem::file_size(path), stride = row_store(path).size().stride();
+    std::size_t const behind = 4096 + 300 * stride;
+    for (std::size_t place = 0; place < 16; ++place) {
+        change(path, place);
+        CHECK(refusal(path) == no_store);
+        change(path, place);
+    }
+    for (std::size_t place = 16; place < 4096; place += place < 200 || place > 4080 ? 1 : 97) {
+        CAPTURE(place);
+        change(path, place);
+        auto const words = refusal(path);
+        bool const newer = place >= 20 && place < 24;
+        CHECK(words == (newer ? words : "data.firefly: its header is damaged; " + again));
+        CHECK(words.starts_with("data.firefly: "));
+        change(path, place);
+    }
+    for (std::size_t place = behind; place < size; ++place) {
+        change(path, place);
+        CHECK(refusal(path) == "data.firefly: its checksums or names are damaged; " + again);
+        change(path, place);
+    }
+    for (std::size_t place = 4096; place < behind; place += 131) {
+        change(path, place);
+        CHECK(refusal(path) == "no complaint");
+        CHECK(complaint<data_error>([&] { all_of(open(path)); }) ==
+              "data.firefly: rows 1 to 300 are not as they were written; " + again);
+        change(path, place);
+    }
+    CHECK(all_of(open(path)).size() == 300 * 5);
+}
+
+TEST_CASE("stores of newer versions and of machines with another order of bytes are told apart from damaged ones") {
+    temporary_directory const directory;
+    auto const path = store_of(directory, table(10));
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(20);
+    file.put(2);
+    file.flush();
+    CHECK(refusal(path) ==
+          "data.firefly: the store is of version 2 where this firefly knows 1; use a newer firefly, or convert the data again");
+    file.seekp(16);
+    file.write("\x01\x02\x03\x04", 4);
+    file.flush();
+    CHECK(refusal(path) ==
+          "data.firefly: the store was made on a machine that orders bytes otherwise; convert the data on this one");
+}
+
+TEST_CASE("a header whose checksum is right and whose numbers are not is refused") {
+    temporary_directory const directory;
+    auto const path = store_of(directory, table(10));
+    std::string const good = read_bytes(path);
+    // Behind the magic: order, version, element, rows in a block (4 bytes each), rows, columns, stride, where rows, checksums and names
+    // are, size of the names (8 bytes each).
+    struct field {
+        std::size_t place;
+        std::uint64_t value;
+        std::size_t size;
+    };
+    std::uint64_t const huge = ~std::uint64_t{0};
+    for (auto const& [place, value, size] :
+         {field{20, 0, 4}, field{24, 2, 4}, field{24, 4, 4}, field{28, 1, 4}, field{32, 0, 8}, field{32, 11, 8}, field{32, huge, 8},
+          field{32, huge / 32, 8}, field{40, 4, 8}, field{40, huge, 8}, field{40, huge / 8, 8}, field{48, 0, 8}, field{48, 40, 8},
+          field{56, 0, 8}, field{64, 4096, 8}, field{72, huge, 8}, field{72, 4096, 8}, field{80, huge, 8}, field{80, 1, 8}}) {
+        CAPTURE(place);
+        CAPTURE(value);
+        std::string bytes = good;
+        std::memcpy(bytes.data() + place, &value, size);
+        firefly::checksum sum;
+        sum.add(std::string_view(bytes).substr(0, 4088));
+        std::uint64_t const right = sum.value();
+        std::memcpy(bytes.data() + 4088, &right, 8);
+        directory.write("data.firefly", bytes);
+        auto const words = refusal(path);
+        CHECK((words == "data.firefly: its header contradicts itself; " + again ||
+               words == "data.firefly: the file is shorter than its header says; " + again ||
+               words == "data.firefly: the file is longer than its header says; " + again));
+    }
+}
+
+TEST_CASE("the number of a store tells data from other data, without a pass") {
+    temporary_directory const directory;
+    auto const number = [&](std::string_view text) { return row_store(store_of(directory, text)).hash(); };
+    auto const one = number("y,a\n0,1\n1,2\n");
+    CHECK(one == number("y,a\n0,1\n1,2\n"));
+    CHECK(one != number("y,a\n0,1\n1,3\n"));
+    CHECK(one != number("y,b\n0,1\n1,2\n"));
+    CHECK(one != number("y,a\n0,1\nyes,2\n"));
+}

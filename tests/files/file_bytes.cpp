@@ -1,0 +1,47 @@
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "support/temporary_directory.hpp"
+
+import firefly.numeric;
+import firefly.files;
+
+using firefly::file_bytes;
+
+TEST_CASE("the bytes of a file are all there, also after those in memory were let go") {
+    temporary_directory const directory;
+    std::string const whole(100'000, 'x');
+    file_bytes const bytes(directory.write("x", whole));
+    CHECK(bytes.text() == whole);
+    bytes.forget();
+    CHECK(bytes.text() == whole);
+    CHECK(file_bytes(directory.write("empty", "")).text().empty());
+}
+
+TEST_CASE("a pipe is read to its end, and bytes move with their object") {
+    temporary_directory const directory;
+    auto const pipe = directory / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    std::thread writer([&] { directory.write("pipe", "from a pipe"); });
+    file_bytes bytes(pipe);
+    writer.join();
+    file_bytes const moved(std::move(bytes));
+    CHECK(moved.text() == "from a pipe");
+    file_bytes mapped(directory.write("x", "mapped"));
+    CHECK(file_bytes(std::move(mapped)).text() == "mapped");
+}
+
+TEST_CASE("files that cannot be read are refused in the system's words") {
+    temporary_directory const directory;
+    auto const refusal = [](std::filesystem::path const& path) {
+        return complaint<firefly::data_error>([&] { file_bytes{path}; });
+    };
+    CHECK(refusal(directory / "none") == "none: cannot be opened: No such file or directory");
+    std::filesystem::create_directory(directory / "folder");
+    CHECK(refusal(directory / "folder") == "folder: cannot be read: Is a directory");
+}

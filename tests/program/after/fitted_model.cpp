@@ -1,0 +1,111 @@
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/temporary_directory.hpp"
+#include "support/made_draws.hpp"
+
+import firefly.program.input;
+import firefly.program.after;
+
+using namespace firefly;
+using namespace firefly::program;
+using strings = std::vector<std::string>;
+
+namespace {
+
+/// Draws of an intercept, the indicator of one of two regions, and a number.
+stored_draws draws_of_regions() {
+    auto draws = made_draws(1, 4);
+    draws.parameters[0].labels = {{"(intercept)", "region=south", "age"}};
+    return draws;
+}
+
+stored_draws with_levels(stored_draws draws, strings const& levels) {
+    draws.facts.emplace_back("categories", "1");
+    draws.facts.emplace_back("category_1", "region");
+    for (std::size_t k = 0; k < levels.size(); ++k)
+        draws.facts.emplace_back("category_1_level_" + std::to_string(k + 1), levels[k]);
+    return draws;
+}
+
+predict_options options_for(temporary_directory const& directory, stored_draws draws) {
+    draws.statistics.clear();
+    write_stan_csv(directory / "draws.csv", draws);
+    return {.draws = {(directory / "draws.csv").string()}};
+}
+
+}  // namespace
+
+TEST_CASE("a model is loaded with its columns, its levels and its outcomes, and fewer draws are spread evenly") {
+    temporary_directory const directory;
+    auto options = options_for(directory, with_levels(draws_of_regions(), {"north", "south"}));
+    auto const fit = load_model(options);
+    CHECK(fit.kind == model_kind::logistic);
+    CHECK(fit.outcomes == strings{"no", "yes"});
+    CHECK(fit.target == "vote");
+    CHECK(fit.theta.shape(0) == 4);
+    REQUIRE(fit.categories.size() == 1);
+    CHECK(fit.categories[0].levels == strings{"north", "south"});
+    CHECK(fit.categories[0].unseen_as == std::nullopt);
+    options.most_draws = 2;
+    auto const fewer = load_model(options);
+    CHECK(fewer.theta.shape(0) == 2);
+    CHECK(fewer.theta(1, 0) == fit.theta(2, 0));
+}
+
+TEST_CASE("new rows are read as the columns that the features were made of") {
+    temporary_directory const directory;
+    auto options = options_for(directory, with_levels(draws_of_regions(), {"north", "south"}));
+    options.keep = {"17", "id"};
+    options.missing = missing_cells::drop;
+    auto const how = how_to_read(load_model(options), options);
+    CHECK(how.features == strings{"(intercept)", "age", "region"});
+    CHECK(how.levels[0].column == "region");
+    CHECK(how.classes == strings{"no", "yes"});
+    CHECK(how.target == "vote");
+    CHECK(how.need == target_need::optional);
+    CHECK(how.keep == options.keep);
+    CHECK(how.missing == missing_cells::drop);
+    CHECK(how.libsvm_columns == 17u);
+    options.target = "choice";
+    CHECK(how_to_read(load_model(options), options).need == target_need::required);
+    options.no_score = true;
+    CHECK(how_to_read(load_model(options), options).need == target_need::none);
+}
+
+TEST_CASE("unseen levels are taken for the reference on request, where there is one") {
+    temporary_directory const directory;
+    auto options = options_for(directory, with_levels(draws_of_regions(), {"north", "south"}));
+    options.unseen_as_reference = true;
+    CHECK(load_model(options).categories[0].unseen_as == 0u);
+    auto all = options_for(directory, with_levels(draws_of_regions(), {"south", "west"}));
+    all.unseen_as_reference = true;
+    CHECK(load_model(all).categories[0].unseen_as == std::nullopt);
+}
+
+TEST_CASE("draws that do not record their levels need to be told what becomes of others") {
+    temporary_directory const directory;
+    auto options = options_for(directory, draws_of_regions());
+    CHECK(
+        complaint<data_error>([&] { load_model(options); }) ==
+        "draws.csv: does not record the levels of \"region\": an older firefly wrote it, and a level that was never fitted cannot be told "
+        "from the reference level; sample again, or take all levels without a coefficient for the reference: --unseen reference");
+    options.unseen_as_reference = true;
+    auto const category = load_model(options).categories[0];
+    CHECK(category.levels == strings{"", "south"});
+    CHECK(category.unseen_as == 0u);
+}
+
+TEST_CASE("draws that do not say what they are of are refused") {
+    temporary_directory const directory;
+    auto draws = made_draws(1, 4);
+    draws.facts[0] = {"model", "something else"};
+    CHECK(complaint<data_error>([&] { load_model(options_for(directory, draws)); }) ==
+          "draws.csv: does not say which model and columns it is of; give draws that `firefly sample` wrote");
+    draws.facts[0] = {"model", "robust"};
+    CHECK(complaint<data_error>([&] { load_model(options_for(directory, draws)); }) ==
+          "draws.csv: does not say the noise of its model; give draws that `firefly sample` wrote");
+}
