@@ -79,7 +79,7 @@ TEST_CASE("rows of a store are fetched anywhere, in any order, as they are in bl
     temporary_directory const directory;
     auto const rows = open(store_of(directory, table(many)));
     std::vector<row_index> const wanted{many - 1, 0, 4095, 4096, 4096, 17};
-    firefly::batch batch(rows.columns(), 1);
+    firefly::packed_rows batch(rows.columns());
     for (int turn = 0; turn < 3; ++turn) {
         rows.request(wanted, batch);
         rows.collect(batch);
