@@ -69,7 +69,7 @@ void add_predict(CLI::App& app, all_options& options) {
     predict.add_option("--interval", options.predict.interval, "Share of the draws between lower and upper")
         ->check(CLI::Range(0.0, 1.0))
         ->capture_default_str();
-    predict.add_option("--draws", options.predict.most_draws, "Use so many draws, spread evenly (default: all)")
+    predict.add_option("--draws", options.predict.most_draws, "Use this many draws, spread evenly (default: all)")
         ->check(CLI::Validator(check_count, "COUNT"));
 }
 
