@@ -6,5 +6,6 @@ export import :make_store;
 export import :npy_writer;
 export import :read_data;
 export import :read_options;
+export import :row_out;
 export import :row_stream;
 export import :store_columns;

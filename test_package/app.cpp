@@ -15,7 +15,7 @@ int main() {
     auto data = firefly::synthetic_logistic({.rows = 100'000, .columns = 3});
     firefly::posterior const model(firefly::logistic{}, firefly::gaussian_prior(2.5), firefly::dense_rows(std::move(data)));
 
-    auto draws = firefly::firefly_chain(model, {.seed = 1});  // a range: nothing has been drawn yet
+    auto draws = firefly::sample(model, {.seed = 1});  // a range: nothing has been computed yet
     auto const slope = draws | views::drop_while(&firefly::draw::warm_up) |
                        views::transform([](auto const& draw) { return draw.theta(1); }) | views::take(20'000) |
                        ranges::to<std::vector>();

@@ -23,11 +23,11 @@ TEST_CASE("one import brings every family") {
     static_assert(firefly::Density<density> && firefly::BrightnessTarget<density>);
     static_assert(firefly::Density<firefly::regular_density<std::remove_cvref_t<decltype(model)>>>);
 
-    auto const stream = firefly::firefly_chain(model, {.seed = 1, .warm_up = 10});
+    auto const stream = firefly::sample(model, {.seed = 1, .warm_up = 10});
     firefly::vector const theta = stream.begin()->theta;
     CHECK(theta.size() == 1);
-    auto const parts = firefly::firefly_chain(firefly::dense_rows(firefly::matrix{{1.0}, {2.0}}, firefly::vector{0.0, 1.0}),
-                                              firefly::logistic{}, firefly::gaussian_prior(1.0), {.seed = 1, .warm_up = 10});
+    auto const parts = firefly::sample(firefly::dense_rows(firefly::matrix{{1.0}, {2.0}}, firefly::vector{0.0, 1.0}),
+                                       firefly::logistic{}, firefly::gaussian_prior(1.0), {.seed = 1, .warm_up = 10});
     CHECK(parts.begin()->theta(0) == theta(0));
     CHECK(firefly::summarise("x", firefly::scalar_draws(firefly::vector{1.0, 2.0, 3.0, 4.0})).mean == 2.5);
     CHECK(firefly::coefficients({"x", "y"}).size() == 2);

@@ -26,20 +26,9 @@ export module firefly.tables:row_stream;
 import firefly.data;
 import :data_format;
 import :read_options;
+import :row_out;
 
 namespace firefly {
-
-/// Where rows go.
-export struct row_out {
-    double* features;                          // the first number of the first row
-    std::size_t width;                         // numbers from one row to the next
-    double* target = nullptr;                  // one for each row; unused where there is no target
-    std::vector<std::string>* kept = nullptr;  // cells of the columns that are kept, row after row
-};
-
-/// How a text is read: through a window that moves on; or with all of it at hand, mapped or in memory. Then there is a bound on the number of
-/// rows, and LIBSVM can come through a pipe.
-export enum class reading { in_pieces, at_once };
 
 export class row_stream {
 public:

@@ -20,7 +20,6 @@ import firefly.external;
 import firefly.draws;
 import firefly.files;
 import firefly.numeric;
-import firefly.tables;
 
 namespace firefly {
 

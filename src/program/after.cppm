@@ -3,6 +3,7 @@ export module firefly.program.after;
 
 export import :convert;
 export import :demo;
+export import :finding;
 export import :findings;
 export import :fitted_model;
 export import :map;

@@ -10,4 +10,5 @@ export import :progress;
 export import :progress_lines;
 export import :run_chains;
 export import :run_logs;
+export import :run_watch;
 export import :signals;

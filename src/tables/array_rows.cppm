@@ -17,7 +17,7 @@ import :data_format;
 import :number_array;
 import :read_options;
 import :row_reader;
-import :row_stream;
+import :row_out;
 
 namespace firefly {
 

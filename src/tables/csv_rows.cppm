@@ -16,7 +16,7 @@ import :csv_cursor;
 import :labels;
 import :read_options;
 import :row_reader;
-import :row_stream;
+import :row_out;
 import :text_source;
 
 namespace firefly {

@@ -19,7 +19,7 @@ import :cells;
 import :libsvm_cursor;
 import :read_options;
 import :row_reader;
-import :row_stream;
+import :row_out;
 import :text_source;
 
 namespace firefly {

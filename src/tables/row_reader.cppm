@@ -13,7 +13,7 @@ import :cells;
 import :columns;
 import :labels;
 import :read_options;
-import :row_stream;
+import :row_out;
 
 namespace firefly {
 

@@ -14,7 +14,7 @@ import :cells;
 import :labels;
 import :read_options;
 import :row_reader;
-import :row_stream;
+import :row_out;
 
 namespace firefly {
 

@@ -6,7 +6,7 @@ module;
 module firefly.tables:text_source;
 
 import firefly.files;
-import :row_stream;
+import :row_out;
 
 namespace firefly {
 

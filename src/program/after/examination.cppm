@@ -14,7 +14,7 @@ module;
 module firefly.program.after:examination;
 
 import firefly;
-import :findings;
+import :finding;
 
 namespace firefly::program {
 

@@ -14,14 +14,9 @@ export module firefly.program.after:findings;
 
 import firefly;
 import firefly.program.input;
+import :finding;
 
 namespace firefly::program {
-
-export struct finding {
-    enum class severity { note, warning } how = severity::warning;
-    std::string what;    // one or two sentences
-    std::string remedy;  // what to do
-};
 
 /// The mean over all chains; empty if there is no such statistic.
 export std::optional<double> mean_statistic(stored_draws const& draws, std::string_view name);

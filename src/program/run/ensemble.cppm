@@ -24,8 +24,8 @@ import :chain_progress;
 import :chain_turns;
 import :clock;
 import :messages;
-import :run_chains;
 import :run_logs;
+import :run_watch;
 
 namespace firefly::program {
 

@@ -19,21 +19,9 @@ import firefly.program.input;
 import firefly.program.setup;
 import :chain_progress;
 import :run_logs;
+import :run_watch;
 
 namespace firefly::program {
-
-/// A run that failed while drawing. `sample` adds to the message what was saved.
-export class run_failure : public error {
-public:
-    using error::error;
-};
-
-/// Callbacks during a run. They are called on the thread that called `run_chains`.
-export struct run_watch {
-    std::function<void(std::span<chain_status const>)> look = [](auto) {};  // about ten times a second
-    std::function<void(std::span<chain_snapshot const>)> save = {};         // at most once per second, and after all have stopped
-    std::function<fact_list(std::size_t)> end = [](auto) { return fact_list{}; };  // what outputs state about a chain at the end
-};
 
 export enum class run_end { all_drawn, target_reached, out_of_time, signalled, failed };
 

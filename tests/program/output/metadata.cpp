@@ -92,7 +92,7 @@ TEST_CASE("regular MCMC says nothing of bounds, and a robust model what its nois
 TEST_CASE("all levels of categories are told, and told again from the facts") {
     auto setup = some_setup();
     setup.categories = {{"region", {"north", "south, far"}}, {"sex", {"f", "m", "x"}}};
-    auto const facts = describe_run({}, setup, {.make = {}, .kernel = "mala", .updater = "implicit", .details = {}});
+    auto const facts = describe_run({}, setup);
     CHECK(find_fact(facts, "categories") == "2");
     CHECK(find_fact(facts, "category_1") == "region");
     CHECK(find_fact(facts, "category_1_level_2") == "south, far");
@@ -102,8 +102,8 @@ TEST_CASE("all levels of categories are told, and told again from the facts") {
     CHECK((*told)[0].column == "region");
     CHECK((*told)[1].levels == setup.categories[1].levels);
 
-    auto const none = categories_of(describe_run({}, some_setup(), {.make = {}, .kernel = "mala", .updater = {}, .details = {}}));
-    REQUIRE(none.has_value());
-    CHECK(none->empty());
+    auto const no_category = categories_of(describe_run({}, some_setup()));
+    REQUIRE(no_category.has_value());
+    CHECK(no_category->empty());
     CHECK_FALSE(categories_of({{"model", "logistic"}}).has_value());
 }
