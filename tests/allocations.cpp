@@ -124,6 +124,7 @@ TEST_CASE("a regular chain allocates nothing after its first iteration") {
     // synthetic 5000 x 6, seed 152; 500 iterations of seed 1
     stream<draw> const draws = regular_chain(synthetic_posterior(5000, 6, 152), {.seed = 1, .warm_up = 100});
     auto draw = draws.begin();
+    CHECK(draw->iteration == 0);  // set-up and the first iteration are made here
     CHECK(allocations_of([&] {
               for (int i = 0; i < 500; ++i) ++draw;
           }) == 0);
