@@ -56,8 +56,8 @@ std::string read_checkpoint_file(std::filesystem::path const& path, checkpoint_k
     auto const found = text.substr(title.size(), line_end - title.size());
     if (found != fmt::format("{}", kind.version))
         throw data_error({.file = path.string(),
-                          .what = fmt::format("is a {} of version {}, and this firefly reads version {}", kind.title, in_quotes(found),
-                                              kind.version),
+                          .what = fmt::format("is a {} of version {}, and this firefly reads version {}", kind.title,
+                                              in_quotes(found), kind.version),
                           .remedy = "use the one that wrote it"});
     text.remove_prefix(line_end + 1);
     try {

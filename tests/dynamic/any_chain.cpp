@@ -54,9 +54,9 @@ TEST_CASE("a typed chain and an erased one of the same parts draw the same") {
     random_walk const walk({.step = 3, .shape = preconditioner(made.at().precision)});
     implicit_update const update({.q = 0.01});
     auto const typed_walk = make_firefly_chain(made.target(), walk, update, options, as_view(start));
-    auto const erased_walk = start_erased_chain(any_firefly_density(firefly_density(made.target(), as_view(start))),
-                                                any_kernel<any_firefly_density>(walk), any_updater(update), options,
-                                                any_updater(full_gibbs{}));
+    auto const erased_walk =
+        start_erased_chain(any_firefly_density(firefly_density(made.target(), as_view(start))),
+                           any_kernel<any_firefly_density>(walk), any_updater(update), options, any_updater(full_gibbs{}));
     CHECK(advance(*erased_walk, 200) == advance(*typed_walk, 200));
 }
 

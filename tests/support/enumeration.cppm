@@ -34,9 +34,7 @@ public:
     vector_out scratch(std::size_t i) { return target_->scratch(i); }
     std::uint64_t queries() const { return target_->queries(); }
     density_state save() const { return target_->save(); }
-    on_lattice restored(density_state const& saved) const {
-        return {std::make_shared<Target>(target_->restored(saved)), reach_};
-    }
+    on_lattice restored(density_state const& saved) const { return {std::make_shared<Target>(target_->restored(saved)), reach_}; }
     void commit() { target_->commit(); }
     double evaluate(vector_view theta) { return cut(theta, target_->evaluate(theta)); }
     double evaluate(vector_view theta, vector_out gradient) { return cut(theta, target_->evaluate(theta, gradient)); }

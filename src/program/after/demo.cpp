@@ -86,7 +86,9 @@ void demo(processes const& alone) {
     fmt::print("Now the same posterior by elliptical slice sampling on all data, for {} seconds.\n\n", settings.max_seconds);
     run_logs regular_logs(settings.chains, names.size());
     auto const regular =
-        run_chains({.make = [&](chain_options o) { return chosen.make_control(kernel_kind::elliptical_slice, o); }}, settings, regular_logs, alone).chains;
+        run_chains({.make = [&](chain_options o) { return chosen.make_control(kernel_kind::elliptical_slice, o); }}, settings,
+                   regular_logs, alone)
+            .chains;
     if (stop_requested) return;
     auto const regular_lines = summarise_all(read_logs(regular_logs), names);
 
