@@ -117,22 +117,29 @@ firefly::dense_rows noisy_line(std::size_t rows) {
 
 TEST_CASE("a user's likelihood and bound give the posterior that regular MCMC gives, for a few queries an iteration") {
     firefly::posterior const model(logistic_noise{}, firefly::gaussian_prior(10), noisy_line(2'000));
-    auto const anchor = firefly::find_map(model);
-    firefly::joint const joint(model, logistic_noise_bound::anchored(model, anchor.theta));
-    auto const expected = firefly::predict_cost(joint, anchor);
-    firefly::random_walk const kernel({.shape = firefly::preconditioner(anchor.precision)});
-    firefly::implicit_update const updater({.q = expected.q});
+    firefly::plan const plan(model,
+                             {.algorithm = firefly::algorithm_kind::firefly});  // it finds the bound by `logistic_noise::bound`
 
     auto const slopes = [](firefly::stream<firefly::draw> draws, int count) {
         return draws | views::drop_while(&firefly::draw::warm_up) |
                views::transform([](auto const& draw) { return draw.theta(1); }) | views::take(count) | ranges::to<std::vector>();
     };
-    auto const fireflies = slopes(firefly::firefly_chain(joint, kernel, updater, {.seed = 10}, anchor.theta), 50'000);
-    auto const regular = slopes(firefly::regular_chain(model, kernel, {.seed = 11}, anchor.theta), 6'000);
+    auto const fireflies = slopes(plan.draws({.seed = 10}), 50'000);
+    auto const regular = slopes(firefly::regular_chain(model, {.seed = 11}), 6'000);
 
     // Seeds 10 and 11, 50,000 and 6000 draws: means and spreads agree within four standard errors.
     auto const a = firefly::summarise("firefly", fireflies), b = firefly::summarise("regular", regular);
     CHECK(std::abs(a.mean - b.mean) < 4 * std::hypot(a.mcse_mean, b.mcse_mean));
     CHECK(std::abs(a.sd - b.sd) < 4 * std::hypot(firefly::mcse_sd(fireflies), firefly::mcse_sd(regular)));
-    CHECK(expected.bright < 10);  // of 2000
+    CHECK(plan.expected()->bright < 10);  // of 2000
+}
+
+TEST_CASE("the parts of such a sampler can be chosen and put together by hand") {
+    firefly::posterior const model(logistic_noise{}, firefly::gaussian_prior(10), noisy_line(2'000));
+    auto const anchor = firefly::find_map(model);
+    firefly::joint const joint(model, logistic_noise_bound::anchored(model, anchor.theta));
+    firefly::random_walk const kernel({.shape = firefly::preconditioner(anchor.precision)});
+    firefly::implicit_update const updater({.q = firefly::predict_cost(joint, anchor).q});
+    auto draws = firefly::firefly_chain(joint, kernel, updater, {.seed = 12, .warm_up = 0}, anchor.theta);
+    CHECK(draws.begin()->z.bright < 30);
 }
