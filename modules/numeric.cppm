@@ -2,6 +2,7 @@
 export module firefly.numeric;
 
 export import :errors;
+export import :factorisation;
 export import :linear_algebra;
 export import :numbers;
 export import :quadratic;

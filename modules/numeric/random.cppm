@@ -19,30 +19,16 @@ namespace firefly {
 
 __extension__ using wide = unsigned __int128;
 
-export using philox_counter = std::array<std::uint32_t, 4>;
-export using philox_key = std::array<std::uint32_t, 2>;
-
-/// One block of 128 random bits. Checked against the known-answer vectors of Random123.
-export inline philox_counter philox4x32(philox_counter counter, philox_key key) {
-    constexpr std::uint64_t multiplier_0 = 0xD2511F53, multiplier_1 = 0xCD9E8D57;
-    constexpr std::uint32_t golden_ratio = 0x9E3779B9, sqrt3_minus_1 = 0xBB67AE85;
-    for (int round = 0; round < 10; ++round) {
-        std::uint64_t const p0 = multiplier_0 * counter[0], p1 = multiplier_1 * counter[2];
-        counter = {static_cast<std::uint32_t>(p1 >> 32) ^ counter[1] ^ key[0], static_cast<std::uint32_t>(p1),
-                   static_cast<std::uint32_t>(p0 >> 32) ^ counter[3] ^ key[1], static_cast<std::uint32_t>(p0)};
-        key[0] += golden_ratio;
-        key[1] += sqrt3_minus_1;
-    }
-    return counter;
-}
+using philox_counter = std::array<std::uint32_t, 4>;
+using philox_key = std::array<std::uint32_t, 2>;
 
 /// How many blocks are made at a time.
 inline constexpr std::size_t philox_batch = 8;
 
-/// The words of so many blocks, two a block, from this counter on.
+/// The words of `philox_batch` blocks, two per block, from this counter on. Checked against the known answers of Random123.
 void philox_words(philox_counter counter, philox_key key, std::array<std::uint64_t, 2 * philox_batch>& words);
 
-/// Standard normals, two a block (Box & Muller 1958): of every 16 first the eight cosines, then the eight sines. Gives the number of blocks
+/// Standard normals, two per block (Box & Muller 1958): of every 16, first the eight cosines, then the eight sines. Gives the number of blocks
 /// used: what is left at the end has no sines, or throws them away.
 std::uint32_t philox_normals(philox_counter counter, philox_key key, vector_out out);
 

@@ -19,7 +19,7 @@ struct word_pairs {
     lane_words first, second;
 };
 
-/// `philox4x32` on eight counters that follow each other.
+/// Philox4x32-10 on eight counters that follow each other.
 FIREFLY_LANES word_pairs philox_blocks(philox_counter counter, philox_key key) {
     constexpr std::uint64_t multiplier_0 = 0xD2511F53, multiplier_1 = 0xCD9E8D57, low = 0xFFFFFFFF;
     constexpr std::uint32_t golden_ratio = 0x9E3779B9, sqrt3_minus_1 = 0xBB67AE85;

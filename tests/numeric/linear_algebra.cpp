@@ -7,42 +7,13 @@
 
 #include <doctest/doctest.h>
 
+#include "support/random_matrices.hpp"
+
 import firefly.core;
 import firefly.numeric;
 
 using namespace firefly;
-
-namespace {
-
-matrix random_matrix(std::size_t rows, std::size_t columns, std::uint64_t seed) {
-    matrix m = zeros(rows, columns);
-    random_source({.seed = seed}).normals({m.data(), m.size()});
-    return m;
-}
-
-std::vector<double> random_numbers(std::size_t size, std::uint64_t seed) {
-    std::vector<double> v(size);
-    random_source({.seed = seed}).normals(v);
-    return v;
-}
-
-/// AᵀA + I: positive definite.
-matrix random_precision(std::size_t n, std::uint64_t seed) {
-    matrix const a = random_matrix(n, n, seed);
-    matrix s = zeros(n, n);
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j) {
-            s(i, j) = i == j;
-            for (std::size_t k = 0; k < n; ++k) s(i, j) += a(k, i) * a(k, j);
-        }
-    return s;
-}
-
-doctest::Approx near(double x) {
-    return doctest::Approx(x).epsilon(1e-12).scale(1);
-}
-
-}  // namespace
+using namespace firefly::testing;
 
 TEST_CASE("dot adds the products at every length around its stride") {
     for (std::size_t size = 0; size < 13; ++size) {
@@ -187,85 +158,6 @@ TEST_CASE("multiply_symmetric reads nothing but the lower triangle") {
     for (std::size_t i = 0; i < 5; ++i) CHECK(y[i] == near(expected[i]));
 }
 
-TEST_CASE("cholesky gives a lower factor whose square is the matrix, and solves with it") {
-    for (std::size_t const n : {1u, 2u, 6u}) {
-        matrix const s = random_precision(n, 10);
-        cholesky const factor(s);
-        REQUIRE(factor.dimension() == n);
-        matrix const& lower = factor.lower();
-        for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = 0; j < n; ++j) {
-                double product = 0;
-                for (std::size_t k = 0; k < n; ++k) product += lower(i, k) * lower(j, k);
-                CHECK(product == near(s(i, j)));
-                if (j > i) CHECK(lower(i, j) == 0);
-            }
-
-        auto const x = random_numbers(n, 11);
-        auto solved = x, by_parts = x;
-        factor.solve(solved);
-        factor.solve_lower(by_parts);
-        factor.solve_upper(by_parts);
-        CHECK(by_parts == solved);
-        std::vector<double> back(n);
-        multiply_symmetric(s, solved, back);
-        for (std::size_t i = 0; i < n; ++i) CHECK(back[i] == near(x[i]));
-
-        auto upper = x;
-        factor.solve_upper(upper);
-        for (std::size_t i = 0; i < n; ++i) {
-            double product = 0;
-            for (std::size_t k = i; k < n; ++k) product += lower(k, i) * upper[k];
-            CHECK(product == near(x[i]));
-        }
-    }
-}
-
-TEST_CASE("the squared norm is that of the matrix at every size around its strides") {
-    for (std::size_t const n : {1u, 2u, 7u, 8u, 9u, 16u, 31u, 32u, 33u, 51u, 64u, 70u}) {
-        CAPTURE(n);
-        matrix const s = random_precision(n, 31);
-        auto const x = random_numbers(n, 32);
-        std::vector<double> product(n);
-        multiply_symmetric(s, x, product);
-        double expected = 0;
-        for (std::size_t i = 0; i < n; ++i) expected += x[i] * product[i];
-        CHECK(cholesky(s).squared_norm(x) == doctest::Approx(expected).epsilon(1e-11));
-    }
-}
-
-TEST_CASE("the triangular inverse whitens, measures and unwhitens as substitution does, small and large") {
-    for (std::size_t const n : {1u, 3u, 8u, 33u, 51u, 256u, 260u}) {
-        CAPTURE(n);
-        cholesky const factor(random_precision(n, 33));
-        triangular_inverse const inverse(factor);
-        REQUIRE(inverse.dimension() == n);
-        constexpr std::size_t rows = 6;  // four together, and two more
-        auto const x = random_numbers(rows * n, 34);
-        std::vector<double> white(rows * n), expected = x;
-        inverse.whiten_rows(rows, x, white);
-        factor.solve_lower_rows(rows, expected);
-        for (std::size_t i = 0; i < white.size(); ++i) CHECK(white[i] == doctest::Approx(expected[i]).epsilon(1e-9).scale(1e-3));
-
-        constexpr std::size_t many = 19;  // twice eight together, and three more
-        auto const y = random_numbers(many * n, 37);
-        std::vector<double> squares(many);
-        inverse.square_rows({y.data(), many, n}, squares);
-        for (std::size_t i = 0; i < many; ++i) {
-            std::vector<double> row(y.begin() + static_cast<std::ptrdiff_t>(i * n),
-                                    y.begin() + static_cast<std::ptrdiff_t>((i + 1) * n));
-            factor.solve_lower(row);
-            CHECK(squares[i] == doctest::Approx(dot(row, row)).epsilon(1e-9));
-        }
-
-        auto const w = random_numbers(n, 35);
-        std::vector<double> back(n), solved = w;
-        inverse.unwhiten(w, back);
-        factor.solve_upper(solved);
-        for (std::size_t i = 0; i < n; ++i) CHECK(back[i] == doctest::Approx(solved[i]).epsilon(1e-9).scale(1e-3));
-    }
-}
-
 TEST_CASE("row pairs and their inverse are those of the definition, few rows and many") {
     for (std::size_t const n : {1u, 2u, 7u, 8u, 9u, 20u, 64u, 65u, 80u}) {
         CAPTURE(n);
@@ -323,44 +215,4 @@ TEST_CASE("what is predicted of a row does not depend on its neighbours") {
         CHECK(alone[0] == together[i]);
         CHECK(alone[0] == dot(vector_view(rows).subspan(i * columns, columns), theta));
     }
-}
-
-TEST_CASE("log_determinant is that of the matrix, not of its factor") {
-    matrix s = zeros(2, 2);
-    s(0, 0) = 4;
-    s(0, 1) = s(1, 0) = 2;
-    s(1, 1) = 5;
-    CHECK(cholesky(s).log_determinant() == near(std::log(16.0)));
-}
-
-TEST_CASE("cholesky refuses a matrix that is not positive definite, and says which minor") {
-    matrix s = zeros(2, 2);
-    s(0, 0) = 1;
-    s(0, 1) = s(1, 0) = 2;
-    s(1, 1) = 1;
-    CHECK_THROWS_WITH_AS(cholesky{s}, "cholesky: the matrix is not positive definite (leading minor 2 of 2)", numerical_error);
-}
-
-TEST_CASE("relative_eigenvalues are those of S⁻¹T, in increasing order") {
-    // S = diag(1, 4, 9), T = diag(3, 4, 18): 3, 1, 2
-    matrix s = zeros(3, 3), t = zeros(3, 3);
-    s(0, 0) = 1, s(1, 1) = 4, s(2, 2) = 9;
-    t(0, 0) = 3, t(1, 1) = 4, t(2, 2) = 18;
-    vector const diagonal = relative_eigenvalues(cholesky(s), t);
-    for (std::size_t i = 0; i < 3; ++i) CHECK(diagonal(i) == near(static_cast<double>(i) + 1));
-
-    // S = T: all one. And for any pair the sum is tr(S⁻¹T).
-    matrix const a = random_precision(5, 12), b = random_precision(5, 13);
-    for (double const value : relative_eigenvalues(cholesky(a), a)) CHECK(value == near(1));
-    double sum = 0, trace = 0;
-    vector const values = relative_eigenvalues(cholesky(a), b);
-    for (std::size_t i = 0; i < 5; ++i) {
-        sum += values(i);
-        if (i > 0) CHECK(values(i) >= values(i - 1));
-        std::vector<double> column(5);
-        for (std::size_t j = 0; j < 5; ++j) column[j] = b(j, i);
-        cholesky(a).solve(column);
-        trace += column[i];
-    }
-    CHECK(sum == near(trace));
 }
