@@ -10,6 +10,5 @@ export import :option_values;
 export import :options;
 export import :processes;
 export import :reading;
-export import :rows;
 export import :run_settings;
 export import :shares;

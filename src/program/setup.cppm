@@ -7,5 +7,4 @@ export import :chosen_options;
 export import :chosen_rows;
 export import :model_setup;
 export import :noise_scale;
-export import :prior;
 export import :prior_scale;

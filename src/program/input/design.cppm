@@ -7,7 +7,6 @@ export module firefly.program.input:design;
 
 import firefly;
 import :data_scale;
-import :rows;
 
 namespace firefly::program {
 

@@ -67,6 +67,15 @@ model_input open_store(sample_options const& options) {
             store.size().element == 4};
 }
 
+float_rows in_four_bytes(data_set data) {
+    try {
+        return float_rows(std::move(data));
+    } catch (invalid_argument const&) {  // readers refuse what is not a number, so it must be the range
+        throw invalid_argument(
+            "--float32: a number is beyond what four bytes can hold; leave --float32 out, or rescale the column");
+    }
+}
+
 model_input read_table(sample_options const& options) {
     file_data data = read_data(options.data, how_to_read(options), options.format);
     if (data.dropped > 0)
@@ -78,7 +87,7 @@ model_input read_table(sample_options const& options) {
     auto categories = data.categories;
     data_scale scale;
     if (options.standardize) scale = standardize(data, !options.no_intercept);
-    return {any_rows(std::move(data), options.float32),
+    return {options.float32 ? any_rows(in_four_bytes(std::move(data))) : any_rows(dense_rows(std::move(data))),
             std::move(columns),
             std::move(target),
             std::move(labels),

@@ -9,7 +9,6 @@ export module firefly.program.input:reading;
 import firefly;
 import :data_scale;
 import :options;
-import :rows;
 
 namespace firefly::program {
 

@@ -10,7 +10,6 @@ import firefly;
 import firefly.program.input;
 
 using namespace firefly;
-using firefly::program::any_rows;
 using firefly::program::odd_columns;
 using firefly::program::standardize;
 using strings = std::vector<std::string>;
@@ -29,7 +28,7 @@ data_set make_data(std::size_t columns, Change const& change) {
 
 strings oddities(data_set data, bool intercept = true) {
     auto const columns = data.columns;
-    return odd_columns(any_rows(std::move(data), false), columns, intercept);
+    return odd_columns(any_rows(dense_rows(std::move(data))), columns, intercept);
 }
 
 }  // namespace

@@ -160,3 +160,11 @@ TEST_CASE("where no category can be made none is advised") {
     firefly::data_error const hole({.file = "x.csv", .what = "odd", .remedy = "fill it", .setting = "missing"});
     CHECK(std::string(of_numbers(hole).what()) == "x.csv: odd; fill it");
 }
+
+TEST_CASE("a number that four bytes cannot hold is refused with what to do") {
+    temporary_directory const directory;
+    auto options = options_for(directory.write("large.csv", "y,a\nno,1\nyes,1e300\n"));
+    options.float32 = true;
+    CHECK(complaint<firefly::invalid_argument>([&] { read_input(options); }) ==
+          "--float32: a number is beyond what four bytes can hold; leave --float32 out, or rescale the column");
+}

@@ -8,12 +8,11 @@ import firefly.program.input;
 import firefly.program.setup;
 
 using namespace firefly;
-using firefly::program::any_rows;
 using firefly::program::chosen_rows;
 
 TEST_CASE("chosen rows are those of the source, block by block and one by one") {
     auto const data = synthetic_logistic({.rows = 5000, .columns = 3, .seed = 6});
-    any_rows const source(synthetic_logistic({.rows = 5000, .columns = 3, .seed = 6}), false);
+    any_rows const source(dense_rows(synthetic_logistic({.rows = 5000, .columns = 3, .seed = 6})));
     std::vector<row_index> chosen;
     for (row_index n = 1; n < 5000; n += 3) chosen.push_back(n);
     chosen_rows const some(source, chosen);

@@ -48,7 +48,7 @@ TEST_CASE("few rows cannot be held out") {
 }
 
 TEST_CASE("the search gives every scale a score, and what it chooses is the best of them") {
-    any_rows const rows(synthetic_logistic({.rows = 2000, .columns = 4, .seed = 3}), false);
+    any_rows const rows(dense_rows(synthetic_logistic({.rows = 2000, .columns = 4, .seed = 3})));
     auto const found = search_prior_scale(logistic{}, rows, 1, [](double scale) { return gaussian_prior(scale); });
     REQUIRE(found.scores.size() == scales_to_try.size());
     CHECK(found.held_out == 400);
@@ -63,7 +63,7 @@ TEST_CASE("the search gives every scale a score, and what it chooses is the best
 }
 
 TEST_CASE("a move to another prior is that of Newton's step") {
-    any_rows const rows(synthetic_logistic({.rows = 500, .columns = 2, .seed = 3}), false);
+    any_rows const rows(dense_rows(synthetic_logistic({.rows = 500, .columns = 2, .seed = 3})));
     gaussian_prior const narrow(1), wide(1.2);
     anchor const at = find_map(posterior(logistic{}, narrow, rows)), there = find_map(posterior(logistic{}, wide, rows));
     auto const move = move_to_prior(at, narrow.gaussian_part(as_view(at.theta)), wide.gaussian_part(as_view(at.theta)));

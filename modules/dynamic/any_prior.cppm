@@ -8,13 +8,15 @@ module;
 #include <utility>
 #include <variant>
 
-export module firefly.program.setup:prior;
+export module firefly.dynamic:any_prior;
 
-import firefly;
+import firefly.core;
+import firefly.models;
+import firefly.numeric;
 
-namespace firefly::program {
+namespace firefly {
 
-/// Dispatches once per call on all of θ, never per datum.
+/// Dispatches once per call on all of θ, never per row.
 export class any_prior {
 public:
     using choice = std::variant<gaussian_prior, laplace_prior>;
@@ -79,4 +81,4 @@ private:
 
 static_assert(Prior<any_prior>);
 
-}  // namespace firefly::program
+}  // namespace firefly

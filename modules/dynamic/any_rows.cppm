@@ -8,17 +8,20 @@ module;
 #include <utility>
 #include <variant>
 
-export module firefly.program.input:rows;
+export module firefly.dynamic:any_rows;
 
-import firefly;
+import firefly.core;
+import firefly.data;
+import firefly.files;
+import firefly.teams;
 
-namespace firefly::program {
+namespace firefly {
 
-/// Dispatches once per block or batch, never per datum.
+/// Dispatches once per block or batch, never per row.
 export class any_rows {
 public:
-    any_rows(data_set data, bool in_four_bytes)
-        : rows_(in_four_bytes ? kinds(in_short(std::move(data))) : kinds(dense_rows(std::move(data)))) {}
+    explicit any_rows(dense_rows rows) : rows_(std::move(rows)) {}
+    explicit any_rows(float_rows rows) : rows_(std::move(rows)) {}
     explicit any_rows(mapped_rows rows) : rows_(rows), stored_hash_(rows.store().hash()) {}
 
     /// All members of the crew have read the same rows; afterwards each holds a share.
@@ -76,19 +79,10 @@ private:
         return any_rows(std::visit(hold, rows_), stored_hash_);
     }
 
-    static float_rows in_short(data_set data) {
-        try {
-            return float_rows(std::move(data));
-        } catch (invalid_argument const&) {  // readers refuse what is not a number, so it must be the range
-            throw invalid_argument(
-                "--float32: a number is beyond what four bytes can hold; leave --float32 out, or rescale the column");
-        }
-    }
-
     kinds rows_;
     std::optional<std::uint64_t> stored_hash_;
 };
 
 static_assert(SharedRows<any_rows>);
 
-}  // namespace firefly::program
+}  // namespace firefly

@@ -4,10 +4,8 @@
 #include <vector>
 
 import firefly;
-import firefly.program.setup;
 
 using namespace firefly;
-using firefly::program::any_prior;
 
 namespace {
 
