@@ -24,7 +24,7 @@ void print(std::string const& what, measurement const& m) {
     std::fflush(stdout);
 }
 
-/// What a plan chooses, run for so many draws.
+/// What a plan chooses, run for a number of draws.
 template <class M>
 measurement run_plan(plan<M> const& chosen, std::uint64_t draws, std::string const& what) {
     auto const chain = chosen.make_chain({.seed = 11, .warm_up = 500});
@@ -48,7 +48,7 @@ void synthetic_part(records& figures) {
         measurement const m = run_plan(chosen, 100'000, name);
         bright.push_back(m.bright);
         microseconds.push_back(1e6 * m.seconds / m.draws);
-        figures.at_least(rows == 10'000 ? 0.4 : 0.75, name + ": effective draws an iteration", m.effective(), "a draw");
+        figures.at_least(rows == 10'000 ? 0.4 : 0.75, name + ": effective draws per iteration", m.effective(), "a draw");
         if (rows == 1'000'000) figures.at_most(6, name + ": queries an effective draw", m.queries / m.effective(), "queries");
     }
     double const slope = std::log(bright.back() / bright.front()) / std::log(1e3);
@@ -82,7 +82,7 @@ void mnist_part(records& figures) {
     measurement const tuned =
         control("the paper's MAP-tuned firefly",
                 make_firefly_chain(paper, isotropic, implicit_update({.q = q}), options, as_view(at.theta)), 200'000);
-    figures.at_least(4000, "MNIST: ESS a query against regular random walk", per_query(regular), "times");
+    figures.at_least(4000, "MNIST: ESS per query against regular random walk", per_query(regular), "times");
     figures.at_least(200, "MNIST: against full-data elliptical slice", per_query(slices), "times");
     figures.at_least(60, "MNIST: against independence Metropolis", per_query(proposals), "times");
     figures.at_least(200, "MNIST: against the paper's MAP-tuned firefly", per_query(tuned), "times");
@@ -104,8 +104,8 @@ void imbalance_part(records& figures) {
     say_reasons(chosen);
     measurement const m = run_plan(chosen, 100'000, "10 positives in 10⁶");
     figures.at_most(2, "10 positives in 10⁶: bright data", m.bright, "data");
-    figures.at_least(0.2, "10 positives in 10⁶: effective draws an iteration", m.worst, "a draw");
-    figures.at_least(0.2, "10 positives in 10⁶: effective draws an iteration of ‖θ − θ*‖²_H", m.even, "a draw");
+    figures.at_least(0.2, "10 positives in 10⁶: effective draws per iteration", m.worst, "a draw");
+    figures.at_least(0.2, "10 positives in 10⁶: effective draws per iteration of ‖θ − θ*‖²_H", m.even, "a draw");
 }
 
 void flights_part(records& figures) {
@@ -123,7 +123,7 @@ void flights_part(records& figures) {
     measurement const sharp = run_plan(chosen, 20'000, "flights, default");
     figures.at_most(12, "flights: bright data, bound everywhere", global.bright, "data");
     figures.at_most(1, "flights: bright data, sharp", sharp.bright, "data");
-    figures.at_least(0.8, "flights: effective draws an iteration", sharp.effective(), "a draw");
+    figures.at_least(0.8, "flights: effective draws per iteration", sharp.effective(), "a draw");
     figures.at_most(5, "flights: queries an effective draw", sharp.queries / sharp.effective(), "queries");
 }
 
@@ -136,13 +136,13 @@ void cifar_part(records& figures) {
     measurement const m = run_plan(chosen, 3'000, "CIFAR-3, default");
     figures.at_most(330, "CIFAR-3: bright data foreseen with Böhning's bound", shared, "data");
     figures.at_most(180, "CIFAR-3: bright data with Jebara and Choromanska's", m.bright, "data");
-    figures.at_least(0.4, "CIFAR-3: effective draws an iteration, worst coordinate", m.worst, "a draw");
-    figures.at_least(0.2, "CIFAR-3: effective draws an iteration, ‖θ − θ*‖²_H", m.even, "a draw");
-    figures.at_most(1000, "CIFAR-3: queries an iteration", m.queries, "queries");
+    figures.at_least(0.4, "CIFAR-3: effective draws per iteration, worst coordinate", m.worst, "a draw");
+    figures.at_least(0.2, "CIFAR-3: effective draws per iteration, ‖θ − θ*‖²_H", m.even, "a draw");
+    figures.at_most(1000, "CIFAR-3: queries per iteration", m.queries, "queries");
     figures.at_most(1, "CIFAR-3: regions of the default's bound", static_cast<double>(chosen.target().bound().regions()), "");
 }
 
-/// The default against every other way to sample the same posterior, in effective draws a second.
+/// The default against every other way to sample the same posterior, in effective draws per second.
 template <class M>
 void compare_defaults(records& figures, std::string const& name, M const& model) {
     plan const chosen(model);
@@ -164,7 +164,7 @@ void compare_defaults(records& figures, std::string const& name, M const& model)
     double const defaults = chosen.chosen().kernel == choice(kernel_kind::independence)       ? independent
                             : chosen.chosen().kernel == choice(kernel_kind::elliptical_slice) ? slices
                                                                                               : firefly;
-    figures.at_least(2.0 / 3, name + ": effective draws a second of the default, against the best",
+    figures.at_least(2.0 / 3, name + ": effective draws per second of the default, against the best",
                      defaults / std::max({firefly, independent, slices, bright_slices}), "");
 }
 

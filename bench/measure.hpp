@@ -56,7 +56,7 @@ inline double effective_draws(std::vector<double> const& values) {
     return ess_mean(values);
 }
 
-/// Runs a chain for its warm-up and then for so many draws, or seconds if that is less.
+/// Runs a chain for its warm-up and then for `draws` iterations, or for `most_seconds` if that is less.
 template <class Chain>
 measurement measure(Chain& chain, vector const& centre, cholesky const& precision, std::uint64_t warm_up, std::uint64_t draws,
                     double most_seconds = 1e9) {

@@ -119,7 +119,7 @@ struct sampler {
     lengths length;
     double start_queries;  // for the first z: all data are looked at once
     std::string
-        effective_from;  // the case whose effective draws an iteration stand for this one's, where it is too short for its own
+        effective_from;  // the case whose effective draws per iteration stand for this one's, where it is too short for its own
     std::function<stepper(chain_options const&)> start;
 };
 
@@ -304,7 +304,7 @@ private:
                        .number("bright", bright / many)
                        .number("acceptance", acceptance / many));
         std::printf(
-            "  %-28s %-13s run %u of %d: %llu + %llu iterations in %.1f s, %.4g queries an iteration, %.4g bright, acceptance %.3f\n",
+            "  %-28s %-13s run %u of %d: %llu + %llu iterations in %.1f s, %.4g queries per iteration, %.4g bright, acceptance %.3f\n",
             name_.c_str(), by.name.c_str(), run + 1, runs, static_cast<unsigned long long>(burn_in),
             static_cast<unsigned long long>(draws), seconds_since(wall), queries / many, bright / many, acceptance / many);
         std::fflush(stdout);

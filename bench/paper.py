@@ -28,7 +28,7 @@ import plots
 root = pathlib.Path(__file__).resolve().parent.parent
 has_data = {"mnist", "cifar", "flights", "molecules"}  # of its own, which data.py makes
 parts = ["mnist", "cifar", "flights", "molecules", "scaling", "imbalance"]
-# Maclaurin & Adams 2014, Table 1, its regular and MAP-tuned rows: queries an iteration, ESS of 1000 iterations, speed-up.
+# Maclaurin & Adams 2014, Table 1, its regular and MAP-tuned rows: queries per iteration, ESS of 1000 iterations, speed-up.
 published = {
     "MNIST": {"regular": (12214, 3.7, 1), "MAP-tuned": (207, 1.4, 22)},
     "CIFAR": {"regular": (18000, 8.0, 1), "MAP-tuned": (654, 3.3, 11)},
@@ -197,13 +197,13 @@ def make_records(results):
         for name, samplers in views(case, source["cases"][case]["samplers"]):
             regular, tuned, ours, control = samplers["regular"], samplers["MAP-tuned"], samplers["default"], best_control(samplers)
             paper, query, second, best = aims[case]
-            add(source, f"{name}: ESS a query of the paper's MAP-tuned firefly against regular, worst coordinate", per_query(tuned) / per_query(regular),
+            add(source, f"{name}: ESS per query of the paper's MAP-tuned firefly against regular, worst coordinate", per_query(tuned) / per_query(regular),
                 "times", paper, "at least")
-            add(source, f"{name}: ESS a query of the default against the paper's regular sampler", per_query(ours) / per_query(regular), "times",
+            add(source, f"{name}: ESS per query of the default against the paper's regular sampler", per_query(ours) / per_query(regular), "times",
                 query, "at least")
-            add(source, f"{name}: ESS a second of the default against the paper's regular sampler", per_second(ours) / per_second(regular), "times",
+            add(source, f"{name}: ESS per second of the default against the paper's regular sampler", per_second(ours) / per_second(regular), "times",
                 second, "at least")
-            add(source, f"{name}: ESS a second of the default against this project's best regular sampler", per_second(ours) / per_second(control),
+            add(source, f"{name}: ESS per second of the default against this project's best regular sampler", per_second(ours) / per_second(control),
                 "times", best, "at least")
     if all(part in results for part in parts):
         add(results["mnist"], "all parts together", sum(results[part]["seconds"] for part in parts) / 60, "minutes", 60, "at most")
@@ -236,7 +236,7 @@ def experiment_table(case, entry):
             f"{s['runs']} × {s['draws']:,.0f} | {s['burn_in']:,.0f}; {number(s['burn_in_queries'])} | {theirs} |")
     if any(s["effective_from"] for s in samplers.values()):
         source = next(s["effective_from"] for s in samplers.values() if s["effective_from"])
-        lines.append(f"\n¹ Too dear for effective draws of its own: time and queries are from these runs, ESS from “{source}”.")
+        lines.append(f"\n¹ Too expensive for effective draws of its own: time and queries are from these runs, ESS from “{source}”.")
     if any("of_weights" in s for s in samplers.values()):
         lines.append("\nAll of this is of differences between classes. Of the weights as they are, worst ESS/1000; R-hat: " +
                      ", ".join(f"{name} {number(s['of_weights']['ess_min'])}; {number(s['of_weights']['r_hat'])}" for name, s in in_order(samplers)) + ".")
@@ -301,7 +301,7 @@ def markdown(results, records):
                       f". Chosen: {r['chosen_scale']:g}.", ""]
         if part == "scaling":
             lines += growth_table([(name, e) for name, e in r["cases"].items()], "data")
-            lines += ["", "¹ ESS of an iteration at N = 100,000: a pass is too dear for more than a few iterations."]
+            lines += ["", "¹ ESS of an iteration at N = 100,000: a pass is too expensive for more than a few iterations."]
         elif part == "imbalance":
             lines += growth_table([(f"{name} ({e['positives']:.0f})", e) for name, e in r["cases"].items()], "positives")
         else:
@@ -316,7 +316,7 @@ def trace_panels(case, entry):
     far = [(name, t["iteration"], [entry["maximum"] - y for y in t["log_posterior"]], t["log_posterior_sd"]) for name, t in traced.items()]
     queries = [(name, t["iteration"], t["queries"], t["queries_sd"]) for name, t in traced.items()]
     return [plots.panel(f"{case}: log posterior", "iteration", "nats below the maximum", far),
-            plots.panel(f"{case}: queries", "iteration", "queries an iteration", queries)], list(traced)
+            plots.panel(f"{case}: queries", "iteration", "queries per iteration", queries)], list(traced)
 
 
 def growth_panels(r, across, key, groups):
@@ -329,8 +329,8 @@ def growth_panels(r, across, key, groups):
     def panel(title, up, value, which=names):
         return plots.panel(title, across, up, [line(group, name, value) for name in which for group in groups])
 
-    shown = [panel("bright data", "M", lambda s: s["bright"], names[1:]), panel("cost", "queries an iteration", lambda s: s["queries"]),
-             panel("worst coordinate", "ESS a query", per_query), panel("worst coordinate", "ESS a second", per_second)]
+    shown = [panel("bright data", "M", lambda s: s["bright"], names[1:]), panel("cost", "queries per iteration", lambda s: s["queries"]),
+             panel("worst coordinate", "ESS per query", per_query), panel("worst coordinate", "ESS per second", per_second)]
     return shown, [f"{name}, D = {group}" if group else name for name in names for group in groups]
 
 

@@ -58,7 +58,7 @@ void run_mnist(settings const& how, book& out, std::string const& name, logistic
 }
 
 /// A random walk on all data, the paper's algorithm anchored at the maximum, and the default, all from Laplace's approximation.
-/// Where a pass is dear the regular one has a few iterations, for time and queries; `effective_from` then says where its ESS comes from.
+/// Where a pass is expensive the regular one has a few iterations, for time and queries; `effective_from` then says where its ESS comes from.
 /// Where many data are bright the paper's algorithm has fewer iterations than it is given: as many as some 3·10⁸ queries allow.
 void compare(settings const& how, book& out, std::string const& name, logistic_model const& model, lengths of_regular,
              std::string const& effective_from, lengths of_tuned, lengths of_default) {
@@ -113,11 +113,12 @@ void scaling_part(settings const& how, book& out) {
     for (auto const& [columns, sizes] : how.smoke ? small : full)
         for (row_index const rows : sizes) {
             auto const named = [&, c = columns](row_index n) { return "N = " + std::to_string(n) + ", D = " + std::to_string(c); };
-            bool const dear = rows > 100'000;
-            std::uint64_t const passes = dear ? (rows > 1'000'000 ? 12 : 60) : rows == 100'000 ? 4'000 : 20'000;
+            bool const expensive = rows > 100'000;
+            std::uint64_t const passes = expensive ? (rows > 1'000'000 ? 12 : 60) : rows == 100'000 ? 4'000 : 20'000;
             compare(how, out, named(rows), synthetic(rows, columns),
-                    {how.runs(dear ? 1 : 2), how.count(dear ? 8 : 2'000), how.count(passes)}, dear ? named(100'000) : "",
-                    {how.runs(2), how.count(10'000), how.count(100'000)}, {how.runs(2), how.count(1'000), how.count(50'000)});
+                    {how.runs(expensive ? 1 : 2), how.count(expensive ? 8 : 2'000), how.count(passes)},
+                    expensive ? named(100'000) : "", {how.runs(2), how.count(10'000), how.count(100'000)},
+                    {how.runs(2), how.count(1'000), how.count(50'000)});
         }
 }
 

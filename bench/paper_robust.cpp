@@ -17,7 +17,7 @@ robust_model robust(data_set data) {
     return {student_t({.degrees_of_freedom = 4, .scale = 1}), laplace_prior(1), dense_rows(std::move(data))};
 }
 
-/// The first of every so many rows.
+/// The first of every n rows.
 data_set every(data_set const& all, row_index stride) {
     row_index const rows = all.target.size() / stride, columns = all.features.shape(1);
     data_set some{zeros(rows, columns), zeros(rows), all.columns, all.target_name, {}};

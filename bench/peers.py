@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""peers.py PROGRAM [PART…]: the default sampler against NUTS of BlackJAX and NumPyro on the same data in one run, effective draws a second.
+"""peers.py PROGRAM [PART…]: the default sampler against NUTS of BlackJAX and NumPyro on the same data in one run, effective draws per second.
 
 The peers' best case: double precision, one thread, started at the maximum of the posterior, in coordinates whitened by its Hessian, the step
 size tuned beforehand; compilation is not counted. Parts: mnist, 10000, 100000, 1000000; all when none is named. And scikit-learn's L-BFGS for
@@ -120,10 +120,10 @@ def compare(name, folder, program):
         best = {"worst": max(best["worst"], worst / seconds), "even": max(best["even"], even / seconds)}
         print(f"  {name}: {peer} NUTS {len(draws)} draws, {seconds / len(draws):.4g} s each, {worst / seconds:.4g}; {even / seconds:.4g} effective draws "
               f"a second, warm-up {warm_up:.3g} s", flush=True)
-    print(f"  {name}: firefly {1e6 * ours['seconds']:.3g} µs an iteration, {own['worst']:.4g}; {own['even']:.4g} effective draws a second, from the file "
+    print(f"  {name}: firefly {1e6 * ours['seconds']:.3g} µs per iteration, {own['worst']:.4g}; {own['even']:.4g} effective draws per second, from the file "
           f"to the first draw {ours['ready']:.3g} s", flush=True)
     for what, label in (("worst", "worst coordinate"), ("even", "‖θ − θ*‖²_H")):
-        record(f"{name}: effective draws a second against the better NUTS, {label}", own[what] / best[what], "times", limits[name], "at least")
+        record(f"{name}: effective draws per second against the better NUTS, {label}", own[what] / best[what], "times", limits[name], "at least")
     if name == "1000000":
         start = time.perf_counter()
         LogisticRegression(C=1.0, fit_intercept=False, max_iter=1000).fit(x, y)

@@ -6,15 +6,15 @@ Constants were measured on one machine (`./dev bench mpi`, `./dev bench speed se
 import argparse
 
 parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-parser.add_argument("--row-cost", type=float, default=0.92, help="set-up, microseconds a row of one core, D = 51")
+parser.add_argument("--row-cost", type=float, default=0.92, help="set-up, microseconds per row of one core, D = 51")
 parser.add_argument("--iteration", type=float, default=4.3, help="microseconds of an iteration that touches no row of others")
 parser.add_argument("--cores", type=int, default=16, help="of a machine")
-parser.add_argument("--disk", type=float, default=3e9, help="bytes a second that a machine reads")
+parser.add_argument("--disk", type=float, default=3e9, help="bytes per second that a machine reads")
 measured = parser.parse_args()
 
 columns, element = 51, 4
 row_bytes = 8 + columns * element
-networks = {"commodity": (1.25e9, 40.0), "fast": (25e9, 2.0)}  # bytes a second, microseconds of a round trip
+networks = {"commodity": (1.25e9, 40.0), "fast": (25e9, 2.0)}  # bytes per second, microseconds of a round trip
 exchanges = 3  # an iteration that touches rows: clock pages, rows, reaches
 
 print("| N | machines | network | read | set-up | tables shared | memory a machine | iteration, µs | rows touched |")

@@ -44,7 +44,7 @@ std::pair<double, double> in_turns(int repeats, A const& a, B const& b) {
     return {median(of_a), median(of_b)};
 }
 
-/// Effective draws a second of the default sampler and of independence Metropolis on all data.
+/// Effective draws per second of the default sampler and of independence Metropolis on all data.
 template <class M>
 void compare(records& figures, std::string const& name, M const& model, double times, std::uint64_t draws,
              std::uint64_t proposals) {
@@ -72,9 +72,9 @@ void compare(records& figures, std::string const& name, M const& model, double t
         });
     double const microseconds = 1e6 * own_time / static_cast<double>(some),
                  control_microseconds = 1e6 * control_time / static_cast<double>(few);
-    std::printf("  %-18s set-up %.2f s; default %.2f µs an iteration, ESS %.2f; %.2f; independence %.1f µs, ESS %.2f; %.2f\n",
+    std::printf("  %-18s set-up %.2f s; default %.2f µs per iteration, ESS %.2f; %.2f; independence %.1f µs, ESS %.2f; %.2f\n",
                 name.c_str(), set_up, microseconds, m.worst, m.even, control_microseconds, c.worst, c.even);
-    figures.at_least(times, name + ": effective draws a second against independence Metropolis",
+    figures.at_least(times, name + ": effective draws per second against independence Metropolis",
                      m.worst / microseconds / (c.worst / control_microseconds), "times");
     figures.at_least(times, name + ": the same for ‖θ − θ*‖²_H", m.even / microseconds / (c.even / control_microseconds), "times");
 }
@@ -197,10 +197,10 @@ void memory_part(records& figures) {
         for (auto const& chain : chains) chain->advance();
     for (auto const& chain : chains) total += chain->current().theta(0);
     double const more = process_memory("VmHWM") - before;
-    std::printf("  data %.0f MB; %.0f MB more at the highest: %.1f bytes a datum (sum %g)\n", 1e-6 * before, 1e-6 * more,
+    std::printf("  data %.0f MB; %.0f MB more at the highest: %.1f bytes per datum (sum %g)\n", 1e-6 * before, 1e-6 * more,
                 more / rows, total);
     figures.at_most(16 + 64 * 1024 * 1024 / static_cast<double>(rows), "memory, N = 10⁷: beside the data, four chains", more / rows,
-                    "bytes a datum");
+                    "bytes per datum");
 }
 
 struct part {
