@@ -116,8 +116,8 @@ void flights_part(records& figures) {
     anchor const& at = chosen.at();
     joint const paper(model, student_t_bound::anchored(model, at.theta));
     bright_gibbs const kernel({.centre = at.theta, .shape = preconditioner(at.precision)});
-    auto const chain = make_firefly_chain(paper, kernel, make_clocked_update(survey(paper, at.precision)), {.seed = 13},
-                                          as_view(laplace_draw(at, {.seed = 13})));
+    auto const chain = make_firefly_chain(paper, kernel, make_clocked_update(survey(model, paper.bound(), at.precision)),
+                                          {.seed = 13}, as_view(laplace_draw(at, {.seed = 13})));
     measurement const global = measure(*chain, at.theta, at.precision, 1000, 10'000);
     print("flights, the Student-t bound everywhere", global);
     measurement const sharp = run_plan(chosen, 20'000, "flights, default");

@@ -15,12 +15,14 @@ int main() {
 
     // Here every process makes all the rows and keeps its share. `join` takes rows that each has read from a file of its own.
     dense_rows const all(synthetic_logistic({.rows = 50'000, .columns = 5, .seed = 1}));
+    // These rows are collective: all processes make each pass over them, at the same place in the program. For what one of them does by
+    // itself there is `rows.alone()`.
     auto rows = remote_rows<double>::share_out(world, all);
 
     // All processes together: the maximum, the bound, the tables, each from its own rows.
     plan const chosen(posterior(logistic{}, gaussian_prior{1}, std::move(rows)));
 
-    // Each on its own: a chain that reads the few rows it needs where they lie.
+    // Each alone: a chain that reads the few rows it needs where they lie.
     double sum = 0;
     int count = 0;
     for (draw const& d : chosen.draws({.seed = 1, .chain = rank, .warm_up = 100}) |

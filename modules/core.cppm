@@ -1,4 +1,4 @@
-/// What every other module stands on: the concepts, the packed rows, the state of a chain and the coroutine range. Numbers come along.
+/// What every other module stands on: the concepts, the packed rows, the state of a chain, values made when first asked for, and the coroutine range. Numbers come along.
 export module firefly.core;
 
 export import firefly.numeric;
@@ -9,4 +9,5 @@ export import :bright_frame;
 export import :bright_set;
 export import :concepts;
 export import :draw;
+export import :lazy;
 export import :stream;

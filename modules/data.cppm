@@ -11,4 +11,5 @@ export import :quadratic_sum;
 export import :remote_rows;
 export import :row_store;
 export import :row_store_writer;
+export import :shared_rows;
 export import :synthetic;

@@ -3,7 +3,7 @@
 ///     mpi_session const session;                                         // first of all; ends MPI when it goes
 ///     auto const rows = remote_rows<double>::share_out(session.world(), source);
 ///     plan const plan(posterior(logistic{}, gaussian_prior{1}, rows));   // all processes together
-///     for (draw const& d : plan.draws({.chain = rank}) | …)              // each its own chain
+///     for (draw const& d : plan.draws({.chain = rank}) | …)              // each process its own chain
 ///
 /// Windows are memory that MPI allocates: on one machine a read is a copy from shared memory; between machines it is a transfer that the
 /// other processor does not see. Where the network has no such transfers MPI makes them of messages, which somebody must attend to: a

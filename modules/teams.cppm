@@ -1,6 +1,5 @@
 /// Several processes that hold one data set together.
 export module firefly.teams;
 
-export import :lazy;
 export import :shared_table;
 export import :team;

@@ -57,6 +57,10 @@ TEST_CASE("so they are for robust and softmax regression") {
     check_other_draws(session->world());
 }
 
+TEST_CASE("a process that has the rows alone needs nobody") {
+    check_a_member_alone(session->world());
+}
+
 TEST_CASE("messages arrive in the order in which they were sent, and nobody waits for them") {
     auto const world = session->world();
     std::size_t const next = (world->rank() + 1) % world->size(), before = (world->rank() + world->size() - 1) % world->size();

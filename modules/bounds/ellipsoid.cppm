@@ -14,7 +14,6 @@ export module firefly.bounds:ellipsoid;
 
 import firefly.external;
 import firefly.core;
-import firefly.teams;
 
 namespace firefly {
 

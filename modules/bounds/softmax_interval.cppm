@@ -13,7 +13,6 @@ export module firefly.bounds:softmax_interval;
 
 import firefly.external;
 import firefly.core;
-import firefly.teams;
 import :ellipsoid;
 
 namespace firefly {

@@ -129,8 +129,10 @@ private:
             collapsed_.emplace_back(collapse_everywhere(model));
             return;
         }
-        // Most chains never leave the inner region. A copy of the bound as it is now, without the sums: they would own themselves.
-        lazy<quadratic> later{std::function<quadratic()>([model, bound = *this] { return bound.collapse_everywhere(model); })};
+        // Most chains never leave the inner region; whoever does makes the sums alone. A copy of the bound as it is now, without the
+        // sums: they would own themselves.
+        lazy<quadratic> later{
+            std::function<quadratic()>([model = alone(model), bound = *this] { return bound.collapse_everywhere(model); })};
         collapsed_.emplace_back(collapse_inner(model));
         collapsed_.push_back(std::move(later));
     }

@@ -14,6 +14,7 @@ export module firefly.data:block_sample;
 import firefly.core;
 import firefly.teams;
 import :block_sum;
+import :shared_rows;
 
 namespace firefly {
 
@@ -40,6 +41,11 @@ public:
     std::size_t columns() const { return source_->columns(); }
 
     std::shared_ptr<row_partition const> const& parts() const { return parts_; }
+    block_sample alone() const {
+        block_sample result = *this;
+        result.parts_.reset();
+        return result;
+    }
 
     /// Where a row of the sample stands in its source.
     row_index place(row_index n) const { return n / block_rows * stride_ * block_rows + n % block_rows; }

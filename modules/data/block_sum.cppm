@@ -21,6 +21,7 @@ export module firefly.data:block_sum;
 
 import firefly.core;
 import firefly.teams;
+import :shared_rows;
 
 namespace firefly {
 
@@ -28,29 +29,6 @@ namespace firefly {
 export template <RowSource Source>
 std::size_t block_count(Source const& source) {
     return blocks_of(source.rows());
-}
-
-/// A source whose rows a team holds together: `parts()` says who works on which blocks, or is nothing where somebody works alone.
-export template <class S>
-concept SharedRows = RowSource<S> && requires(S const& source) {
-    { source.parts() } -> std::convertible_to<std::shared_ptr<row_partition const>>;
-};
-
-/// This member's own rows, or all rows where there is no team.
-export template <RowSource Source>
-row_share home_of(Source const& source) {
-    if constexpr (SharedRows<Source>)
-        if (auto const parts = source.parts()) {
-            std::size_t const rank = parts->crew->rank();
-            return {parts->starts[rank], parts->starts[rank + 1], source.rows(), parts};
-        }
-    return {0, source.rows(), source.rows()};
-}
-
-/// The rows that a pass of this thread is about.
-export template <RowSource Source>
-row_share share_of(Source const& source) {
-    return together::is_now() ? home_of(source) : row_share{0, source.rows(), source.rows()};
 }
 
 /// How many rows the largest block has: what buffers need to hold.
@@ -186,8 +164,8 @@ Sum join_members(row_share const& part, tree_node all, Sum const& zero, std::vec
     return join_nodes<Sum>(all, zero, nodes, sums, next);
 }
 
-/// Σ over all rows of a source: see `add_block`. With several threads `add` is called from all of them. In a team that is together each
-/// member adds its own rows, and all get the sum.
+/// Σ over all rows of a source: see `add_block`. With several threads `add` is called from all of them. Of rows that
+/// a team shares, each member adds its own, and all get the sum: all members.
 export template <RowSource Source, class Sum, class Add>
 Sum sum_over_blocks(Source const& source, Sum const& zero, Add const& add, std::size_t threads = pass_threads()) {
     tree_node const all{0, block_count(source)};
@@ -204,8 +182,8 @@ Sum sum_over_blocks(Source const& source, Sum const& zero, Add const& add, std::
     return std::move(sum_nodes(source, zero, add, threads, {all}).front());
 }
 
-/// `use(block)` for all blocks of a source, on as many threads as a pass may use: for what has a place of its own for each row. In a team
-/// that is together for this member's own blocks.
+/// `use(block)` for all blocks of a source, on as many threads as a pass may use: for what has a place of its own for each row. Of rows
+/// that a team shares, this member's blocks.
 export template <RowSource Source, class Use>
 void for_each_block(Source const& source, Use const& use) {
     std::size_t const threads = pass_threads();

@@ -19,10 +19,11 @@ export module firefly.data:remote_rows;
 import firefly.core;
 import firefly.teams;
 import :block_sum;
+import :shared_rows;
 
 namespace firefly {
 
-/// A handle: copies share the rows.
+/// A handle: copies share the rows. Collective as it is made, see `SharedRows`: all members make its passes.
 export template <std::floating_point Element>
 class remote_rows {
 public:
@@ -59,8 +60,14 @@ public:
 
     inline row_index rows() const { return held_.back(); }
     inline std::size_t columns() const { return columns_; }
-    /// Who works on which blocks: those that begin in a member's rows.
+    /// Who works on which blocks: those that begin in a member's rows. Nothing where this member works alone.
     inline std::shared_ptr<row_partition const> const& parts() const { return parts_; }
+    /// The same rows for this member alone, which reads the others' where they lie.
+    remote_rows alone() const {
+        remote_rows result = *this;
+        result.parts_.reset();
+        return result;
+    }
 
     row_block block(std::size_t i, block_buffer& buffer) const;
     void request(std::span<row_index const> indices, packed_rows& rows) const;
@@ -95,6 +102,6 @@ private:
 extern template class remote_rows<double>;
 extern template class remote_rows<float>;
 
-static_assert(RowSource<remote_rows<double>> && RowSource<remote_rows<float>>);
+static_assert(SharedRows<remote_rows<double>> && SharedRows<remote_rows<float>>);
 
 }  // namespace firefly

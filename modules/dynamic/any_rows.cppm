@@ -47,7 +47,16 @@ public:
         return std::visit([](auto const& rows) { return rows.columns(); }, rows_);
     }
     std::shared_ptr<row_partition const> parts() const {
-        return std::visit([](auto const& rows) { return home_of(rows).parts; }, rows_);
+        return std::visit([](auto const& rows) { return share_of(rows).parts; }, rows_);
+    }
+    any_rows alone() const {
+        auto const hold = [this]<class Rows>(Rows const& rows) {
+            if constexpr (SharedRows<Rows>)
+                return any_rows(rows.alone(), stored_hash_);
+            else
+                return *this;
+        };
+        return std::visit(hold, rows_);
     }
     row_block block(std::size_t i, block_buffer& buffer) const {
         return std::visit([&](auto const& rows) { return rows.block(i, buffer); }, rows_);

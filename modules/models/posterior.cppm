@@ -19,11 +19,11 @@ namespace firefly {
 export template <Likelihood L, Prior P, RowSource S>
 class posterior {
 public:
-    /// Takes the rows over and checks every target: one pass over the data, or over this member's where a team holds them.
+    /// Takes the rows over and checks every target: one pass over the data, or over this member's where a team shares them.
     posterior(L likelihood, P prior, S rows)
         : parts_(std::make_shared<parts const>(std::move(likelihood), std::move(prior), std::move(rows))) {
         block_buffer buffer;
-        row_share const mine = home_of(parts_->rows);
+        row_share const mine = share_of(parts_->rows);
         for (row_index first = mine.first; first < mine.last; first += block_rows) {
             row_block const block = parts_->rows.block(first / block_rows, buffer);
             for (std::size_t row = 0; row < block.target.size(); ++row) check(block, row);
@@ -35,19 +35,29 @@ public:
     inline P const& prior() const { return parts_->prior; }
     inline S const& rows() const { return parts_->rows; }
 
-private:
-    void check(row_block const& block, std::size_t row) const try {
-        parts_->likelihood.check(block.target[row]);
-    } catch (invalid_argument const& refusal) {
-        throw invalid_argument(fmt::format("{} (row {}, counted from 0)", refusal.what(), block.first + row));
+    /// The same posterior for one member of a team alone: see `SharedRows`.
+    posterior alone() const {
+        if constexpr (SharedRows<S>)
+            if (rows().parts()) return posterior(std::make_shared<parts const>(likelihood(), prior(), rows().alone()));
+        return *this;
     }
 
+private:
     struct parts {
         L likelihood;
         P prior;
         S rows;
         parts(L l, P p, S s) : likelihood(std::move(l)), prior(std::move(p)), rows(std::move(s)) {}
     };
+
+    /// Of rows whose targets were checked.
+    explicit posterior(std::shared_ptr<parts const> checked) : parts_(std::move(checked)) {}
+
+    void check(row_block const& block, std::size_t row) const try {
+        parts_->likelihood.check(block.target[row]);
+    } catch (invalid_argument const& refusal) {
+        throw invalid_argument(fmt::format("{} (row {}, counted from 0)", refusal.what(), block.first + row));
+    }
 
     std::shared_ptr<parts const> parts_;
 };

@@ -21,7 +21,6 @@ import firefly.dynamic;
 import firefly.kernels;
 import firefly.models;
 import firefly.samplers;
-import firefly.teams;
 import firefly.updaters;
 import :choices;
 import :forecast;
@@ -62,21 +61,22 @@ public:
     assembly(M const& model, std::optional<anchor> at, choices const& wanted, plan_settings const& settings)
         : size_{model.dimension(), model.rows().rows(), std::move(at)}, target_(make_target(model, wanted, settings)) {
         chosen.bound = bound_kind_of<B>();
-        choose_parts(wanted);
+        choose_parts(model, wanted);
     }
 
     inline joint<M, B> const& target() const { return target_; }
     inline bright_gibbs kernel() const { return make_bright_gibbs(size_); }
-    inline clocked_update updater() const
+    inline clocked_update const& updater() const
         requires is_curved
     {
-        return make_clocked_update(tables_, *chosen.candidates);
+        if (!clocked_) throw invalid_argument("plan: its updater is not the clocked one; choose updater clocked");
+        return *clocked_;
     }
 
     std::shared_ptr<any_chain> make_chain(chain_options options, vector_view start) const final {
         firefly_density density(target_, start);
         if constexpr (is_curved) {
-            if (fast_) return erase(start_firefly_chain(std::move(density), fast_->kernel, fast_->updater, options, fast_->first));
+            if (fast_) return erase(start_firefly_chain(std::move(density), fast_->kernel, *clocked_, options, fast_->first));
             return start_erased_chain(any_firefly_density(std::move(density)), make_firefly_kernel(*chosen.kernel, size_),
                                       *updater_, options, *first_);
         } else {
@@ -85,10 +85,9 @@ public:
     }
 
 private:
-    /// The parts of the default sampler, whose chains are compiled for this very density.
+    /// The parts of the default sampler besides its updater. Its chains are compiled for this very density.
     struct fast_parts {
         bright_gibbs kernel;
-        clocked_update updater;
         thinned_gibbs first;
     };
 
@@ -103,7 +102,7 @@ private:
                 double const radius = wanted.region.value_or(region_radius(model.dimension(), settings.outside));
                 joint<M, B> sharp(model, B::anchored(model, size_.at->theta, ellipsoid(size_.at->precision, radius)));
                 forecast const with = predict_cost(sharp, *size_.at);
-                double const without = expect_bright(sharp, size_.at->precision, 1);
+                double const without = expect_bright(model, sharp.bound(), size_.at->precision, 1);
                 // A region that brings little is not worth its crossings.
                 if (wanted.region.is_value() || with.bright < 0.9 * without) {
                     chosen.region = radius;
@@ -130,7 +129,7 @@ private:
         }
     }
 
-    void choose_parts(choices const& wanted) {
+    void choose_parts(M const& model, choices const& wanted) {
         if constexpr (is_curved) {
             // With hardly more parameters than bright data elliptical steps take the place of bright Gibbs, and what is slow is z.
             bool const few = expected && static_cast<double>(size_.dimension) <= 3 + 2 * expected->bright;
@@ -142,7 +141,7 @@ private:
                 refuse_choice("candidates", shortest(*wanted.candidates),
                               "only the updater clocked asks for candidates; leave it out");
             chosen.candidates = clocked ? choice<double>(wanted.candidates.value_or(few ? 10 : 3)) : choice<double>(none);
-            make_parts();
+            make_parts(model);
         } else {
             if (!wanted.kernel.allows(kernel_kind::random_walk) || !wanted.updater.allows(updater_kind::implicit_form))
                 refuse_choice("bound", "own", "without its curvatures (CurvedBound) there are random-walk and implicit only");
@@ -152,23 +151,27 @@ private:
         }
     }
 
-    void make_parts()
+    void make_parts(M const& model)
         requires is_curved
     {
-        if (size_.at) tables_ = survey(target_, size_.at->precision);
-        if (*chosen.kernel == kernel_kind::bright_gibbs && *chosen.updater == updater_kind::clocked) {
-            fast_.emplace(kernel(), updater(), make_thinned_gibbs(tables_, target_.bound().anchor(), size_.at->precision));
+        std::vector<lazy<looseness_table>> tables;
+        if (size_.at) {
+            tables = survey(model, target_.bound(), size_.at->precision);
+            if (*chosen.updater == updater_kind::clocked) clocked_ = make_clocked_update(tables, *chosen.candidates);
+        }
+        if (*chosen.kernel == kernel_kind::bright_gibbs && clocked_) {
+            fast_.emplace(kernel(), make_thinned_gibbs(tables, target_.bound().anchor(), size_.at->precision));
             return;
         }
         make_firefly_kernel(*chosen.kernel, size_);  // refuses now what would be refused when a chain is made
-        updater_ = make_updater(*chosen.updater, size_, tables_, q(), chosen.candidates.value_or(0));
-        first_ = size_.at ? any_updater(make_thinned_gibbs(tables_, target_.bound().anchor(), size_.at->precision))
+        updater_ = make_updater(*chosen.updater, size_, tables, q(), clocked_);
+        first_ = size_.at ? any_updater(make_thinned_gibbs(tables, target_.bound().anchor(), size_.at->precision))
                           : any_updater(full_gibbs{});
     }
 
     posterior_size size_;
     joint<M, B> target_;
-    std::vector<lazy<looseness_table>> tables_;
+    std::optional<clocked_update> clocked_;  // where it was chosen
     std::optional<fast_parts> fast_;
     std::optional<any_updater> updater_, first_;
 };

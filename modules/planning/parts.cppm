@@ -15,7 +15,6 @@ import firefly.core;
 import firefly.dynamic;
 import firefly.kernels;
 import firefly.samplers;
-import firefly.teams;
 import firefly.updaters;
 import :choices;
 import :survey;
@@ -37,10 +36,10 @@ any_kernel<any_density> make_regular_kernel(kernel_kind kind, posterior_size con
 bright_gibbs make_bright_gibbs(posterior_size const& size);
 random_walk make_random_walk(posterior_size const& size);
 
-/// `tables` says how loose the bound is, for the updaters that ask; `q` is for the implicit form, `candidates` for the clocked one. Throws
-/// `invalid_argument` for an updater that needs the maximum where there is none.
+/// `tables` says how loose the bound is, for the updaters that ask; `q` is for the implicit form; `clocked` is the clocked one, if there is a
+/// maximum. Throws `invalid_argument` for an updater that needs the maximum where there is none.
 any_updater make_updater(updater_kind kind, posterior_size const& size, std::vector<lazy<looseness_table>> const& tables, double q,
-                         double candidates);
+                         std::optional<clocked_update> const& clocked);
 
 /// The q of the implicit form where nothing is forecast, as in the paper.
 inline constexpr double untuned_q = 0.1;

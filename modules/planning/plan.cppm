@@ -9,7 +9,8 @@
 /// - Firefly or regular MCMC: by the work that an effective draw takes, from what pilots count. Where firefly beats even one pass over
 ///   the data for each effective draw, regular MCMC is not tried. Whoever chooses a part of firefly chooses firefly.
 /// - The start: each chain at its own draw from the Laplace approximation, with z drawn exactly given that.
-/// Made once, shared by all chains, frozen before they start.
+/// Made once, shared by all chains, frozen before they start. Of rows that a team shares all members make the same plan, pilots included;
+/// the chains of each are then its own.
 module;
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,6 @@ import firefly.dynamic;
 import firefly.kernels;
 import firefly.models;
 import firefly.samplers;
-import firefly.teams;
 import firefly.updaters;
 import :assembly;
 import :choices;
@@ -73,7 +73,6 @@ public:
     explicit plan(M model, choices wanted = {}, plan_settings settings = {})
         : settings_((check_settings(settings), settings)), model_(std::move(model)), chosen_(wanted) {
         chosen_.algorithm = algorithm_of(wanted);
-        together const all_members;  // every member of a team makes the same plan, pilots included
         if (!wanted.anchor.is_none()) find_anchor();
         if (is_pilot_wanted())
             try_pilots();
@@ -96,7 +95,7 @@ public:
     /// What the forecast says of firefly; nothing where it was not looked at, or its bound is untuned.
     inline std::optional<forecast> expected() const { return firefly_ ? firefly_->expected : std::nullopt; }
 
-    /// The parts of firefly, for chains that are put together by hand. Throw `invalid_argument` where the plan has another bound or none.
+    /// The parts of firefly, for chains that are put together by hand. Throw `invalid_argument` where the plan has others or none.
     template <class B = bound>
     joint<M, B> const& target() const {
         return assembled<B>().target();
@@ -112,7 +111,7 @@ public:
 
     /// The same posterior and start on all data, by a kernel of one's choice.
     std::shared_ptr<any_chain> make_control(kernel_kind kernel, chain_options options) const {
-        return start_erased_chain(any_density(regular_density(model_, as_view(start(options)))),
+        return start_erased_chain(any_density(regular_density(alone(model_), as_view(start(options)))),
                                   make_regular_kernel(kernel, size()), options);
     }
 

@@ -23,7 +23,6 @@ import firefly.external;
 import firefly.bounds;
 import firefly.core;
 import firefly.data;
-import firefly.samplers;
 import firefly.teams;
 import firefly.updaters;
 
@@ -49,11 +48,10 @@ void fill_covariances(B const& bound, batch<typename B::notes> const& rows, chol
 
 /// `use(n, looseness, range)` for every row of a block, in one region of the bound, whose anchor is θ*.
 template <Model M, CurvedBound B, class Use>
-void survey_block(joint<M, B> const& target, cholesky const& precision, triangular_inverse const& inverse, std::size_t region,
+void survey_block(M const& model, B const& bound, cholesky const& precision, triangular_inverse const& inverse, std::size_t region,
                   row_block const& block, Use const& use) {
     constexpr std::size_t some = 256;  // rows at a time: their copies stay in the cache
-    auto const& bound = target.bound();
-    std::size_t const columns = block.rows.columns, width = target.model().likelihood().width(), square = width * width;
+    std::size_t const columns = block.rows.columns, width = model.likelihood().width(), square = width * width;
     batch<typename B::notes> rows(columns);
     std::vector<double> covariance, curvature, least, slope, truth;
     for (std::size_t first = 0; first < block.target.size(); first += some) {
@@ -66,7 +64,7 @@ void survey_block(joint<M, B> const& target, cholesky const& precision, triangul
         for (auto* array : {&covariance, &curvature, &least, &truth}) array->resize(size * square);
         slope.resize(size * width);
         fill_covariances(bound, rows, precision, inverse, width, covariance);
-        target.model().likelihood().derivatives(rows.target, bound.contact(rows), slope, truth);
+        model.likelihood().derivatives(rows.target, bound.contact(rows), slope, truth);
         bound.curvature(region, rows, curvature);
         bound.least_curvature(region, rows, least);
         for (std::size_t i = 0; i < size; ++i) {
@@ -82,13 +80,12 @@ void survey_block(joint<M, B> const& target, cholesky const& precision, triangul
 
 /// Of all data in one region.
 template <Model M, CurvedBound B>
-looseness_table survey_region(joint<M, B> const& target, cholesky const& precision, std::size_t region) {
-    auto const& source = target.model().rows();
-    row_share const part = share_of(source);
+looseness_table survey_region(M const& model, B const& bound, cholesky const& precision, std::size_t region) {
+    row_share const part = share_of(model.rows());
     looseness_table table{part, std::vector<float>(part.size()), std::vector<float>(part.size())};
     triangular_inverse const inverse(precision);
-    for_each_block(source, [&](row_block const& block) {
-        survey_block(target, precision, inverse, region, block, [&](row_index n, double looseness, double range) {
+    for_each_block(model.rows(), [&](row_block const& block) {
+        survey_block(model, bound, precision, inverse, region, block, [&](row_index n, double looseness, double range) {
             table.looseness[part.place(n)] = static_cast<float>(looseness);
             float const rounded = static_cast<float>(range);
             table.range[part.place(n)] =
@@ -98,25 +95,26 @@ looseness_table survey_region(joint<M, B> const& target, cholesky const& precisi
     return table;
 }
 
-/// Of all data in each region of the bound; in those after the first when a chain first goes there.
+/// Of all data in each region of the bound; in those after the first when a chain first goes there, which does so alone.
 export template <Model M, CurvedBound B>
-std::vector<lazy<looseness_table>> survey(joint<M, B> const& target, cholesky const& precision) {
-    std::vector<lazy<looseness_table>> tables{survey_region(target, precision, 0)};
-    for (std::size_t region = 1; region < target.bound().regions(); ++region)
-        tables.emplace_back(
-            std::function<looseness_table()>([target, precision, region] { return survey_region(target, precision, region); }));
+std::vector<lazy<looseness_table>> survey(M const& model, B const& bound, cholesky const& precision) {
+    std::vector<lazy<looseness_table>> tables{survey_region(model, bound, precision, 0)};
+    for (std::size_t region = 1; region < bound.regions(); ++region)
+        tables.emplace_back(std::function<looseness_table()>(
+            [model = alone(model), bound, precision, region] { return survey_region(model, bound, precision, region); }));
     return tables;
 }
 
 /// About how many data will be bright in a region: their looseness, of every tenth block where there are many.
 template <Model M, CurvedBound B>
-double expect_bright(joint<M, B> const& target, cholesky const& precision, std::size_t region) {
-    auto const& source = target.model().rows();
+double expect_bright(M const& model, B const& bound, cholesky const& precision, std::size_t region) {
+    auto const& source = model.rows();
     block_sample const sample(source, has_many_blocks(source) ? 10 : 1);
     triangular_inverse const inverse(precision);
     double const sum = sum_over_blocks(sample, 0.0, [&](double& part, row_block block) {
         block.first = sample.place(block.first);
-        survey_block(target, precision, inverse, region, block, [&](row_index, double looseness, double) { part += looseness; });
+        survey_block(model, bound, precision, inverse, region, block,
+                     [&](row_index, double looseness, double) { part += looseness; });
     });
     return sum * static_cast<double>(source.rows()) / static_cast<double>(sample.rows());
 }

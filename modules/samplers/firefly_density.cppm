@@ -22,7 +22,6 @@ export module firefly.samplers:firefly_density;
 
 import firefly.external;
 import firefly.core;
-import firefly.teams;
 import :frame_keeper;
 import :joint;
 import :plane;

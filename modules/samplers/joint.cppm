@@ -15,7 +15,7 @@ export module firefly.samplers:joint;
 
 import firefly.external;
 import firefly.core;
-import firefly.teams;
+import firefly.data;
 
 namespace firefly {
 
@@ -25,11 +25,11 @@ void check_bound(std::size_t bound_dimension, std::size_t model_dimension);
 /// The Gaussian that is e^Q about an origin, with an empty scale where Q has no maximum.
 whitening whiten(vector_view origin, quadratic const& log_density);
 
-/// A handle: copies share everything.
+/// A handle: copies share everything. The model is that of one member alone where a team holds the rows: chains are.
 export template <Model M, Bound B>
 class joint {
 public:
-    joint(M model, B bound) : parts_(std::make_shared<parts const>(std::move(model), std::move(bound))) {}
+    joint(M const& model, B bound) : parts_(std::make_shared<parts const>(alone(model), std::move(bound))) {}
 
     inline std::size_t dimension() const { return parts_->model.dimension(); }
     inline M const& model() const { return parts_->model; }

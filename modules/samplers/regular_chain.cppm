@@ -7,6 +7,7 @@ export module firefly.samplers:regular_chain;
 
 import firefly.external;
 import firefly.core;
+import firefly.data;
 import :chain;
 import :regular_density;
 
@@ -18,16 +19,16 @@ auto start_regular_chain(Target density, K kernel, chain_options options) {
     return std::make_shared<chain<Target, K, no_update>>(std::move(density), std::move(kernel), no_update{}, options);
 }
 
-/// A chain that can be saved: `draws` makes it a stream.
+/// A chain that can be saved: `draws` makes it a stream. A member of a team makes its passes alone.
 export template <Model M, class K>
-auto make_regular_chain(M model, K kernel, chain_options options, vector_view start) {
-    return start_regular_chain(regular_density(std::move(model), start), std::move(kernel), options);
+auto make_regular_chain(M const& model, K kernel, chain_options options, vector_view start) {
+    return start_regular_chain(regular_density(alone(model), start), std::move(kernel), options);
 }
 
 /// A stream of draws of θ, warm-up first.
 export template <Model M, class K>
-stream<draw> regular_chain(M model, K kernel, chain_options options, vector_view start) {
-    return draws(make_regular_chain(std::move(model), std::move(kernel), options, start));
+stream<draw> regular_chain(M const& model, K kernel, chain_options options, vector_view start) {
+    return draws(make_regular_chain(model, std::move(kernel), options, start));
 }
 
 }  // namespace firefly

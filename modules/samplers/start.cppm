@@ -10,7 +10,6 @@ export module firefly.samplers:start;
 
 import firefly.external;
 import firefly.core;
-import firefly.teams;
 import :anchor;
 import :chain;
 

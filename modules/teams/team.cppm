@@ -50,41 +50,17 @@ public:
     }
 };
 
-/// While one of these lives, the passes of this thread over rows that a team holds are made by all of its members together: they must all
-/// be at the same place in the same program. Otherwise a pass is made by whoever wants it, who reads the others' rows.
-export class together {
-public:
-    together();
-    ~together();
-    together(together const&) = delete;
-    together& operator=(together const&) = delete;
-
-    static bool is_now();
-};
-
-/// While one of these lives, this thread is on its own within a time of `together`: for what not all members may come to do.
-export class apart {
-public:
-    apart();
-    ~apart();
-    apart(apart const&) = delete;
-    apart& operator=(apart const&) = delete;
-
-private:
-    int before_;
-};
-
 /// Who works on which rows: member m on those from `starts[m]` to `starts[m + 1]`, whole blocks.
 export struct row_partition {
     std::shared_ptr<team const> crew;
     std::vector<row_index> starts;
 };
 
-/// The rows that a pass is about: those of this member while a team is together, all of them otherwise.
+/// The rows that a pass is about: those of this member where the whole team makes it, all of them where somebody makes it alone.
 export struct row_share {
     row_index first = 0, last = 0;                    // from here to there
     row_index rows = 0;                               // of all members
-    std::shared_ptr<row_partition const> parts = {};  // nothing for somebody who works alone
+    std::shared_ptr<row_partition const> parts = {};  // nothing where somebody works alone
 
     inline row_index size() const { return last - first; }
     inline std::size_t place(row_index n) const { return n - first; }

@@ -22,7 +22,6 @@ module;
 export module firefly.updaters:clocked_update;
 
 import firefly.core;
-import firefly.teams;
 import :poisson_clock;
 
 namespace firefly {

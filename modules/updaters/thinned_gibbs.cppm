@@ -18,7 +18,6 @@ module;
 export module firefly.updaters:thinned_gibbs;
 
 import firefly.core;
-import firefly.teams;
 import :poisson_clock;
 
 namespace firefly {

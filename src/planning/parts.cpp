@@ -12,7 +12,6 @@ import firefly.core;
 import firefly.dynamic;
 import firefly.kernels;
 import firefly.samplers;
-import firefly.teams;
 import firefly.updaters;
 
 namespace firefly {
@@ -83,7 +82,7 @@ any_kernel<any_density> make_regular_kernel(kernel_kind kind, posterior_size con
 }
 
 any_updater make_updater(updater_kind kind, posterior_size const& size, std::vector<lazy<looseness_table>> const& tables, double q,
-                         double candidates) {
+                         std::optional<clocked_update> const& clocked) {
     switch (kind) {
         case updater_kind::explicit_form: return any_updater(explicit_update({.alpha = share}));
         case updater_kind::explicit_distinct: return any_updater(explicit_distinct({.alpha = share}));
@@ -97,7 +96,7 @@ any_updater make_updater(updater_kind kind, posterior_size const& size, std::vec
     need_maximum(size, "updater", word_of(kind));
     if (kind == updater_kind::thinned_gibbs)
         return any_updater(make_thinned_gibbs(tables, as_view(size.at->theta), size.at->precision));
-    return any_updater(make_clocked_update(tables, candidates));
+    return any_updater(*clocked);
 }
 
 }  // namespace firefly

@@ -10,30 +10,6 @@ import firefly.core;
 
 namespace firefly {
 
-namespace {
-
-thread_local int teams_together = 0;
-
-}  // namespace
-
-together::together() {
-    ++teams_together;
-}
-
-together::~together() {
-    --teams_together;
-}
-
-apart::apart() : before_(std::exchange(teams_together, 0)) {}
-
-apart::~apart() {
-    teams_together = before_;
-}
-
-bool together::is_now() {
-    return teams_together > 0;
-}
-
 double sum_over_shares(row_share const& part, std::function<double(row_index)> const& value) {
     std::vector<double> sums;
     for (row_index first = part.first; first < part.last; first += block_rows) {

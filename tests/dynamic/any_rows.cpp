@@ -1,12 +1,20 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <barrier>
 #include <cstddef>
+#include <exception>
+#include <memory>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "support/temporary_directory.hpp"
+#include "support/thread_team.hpp"
 
 import firefly;
 
@@ -44,4 +52,17 @@ TEST_CASE("rows are those of the data, in eight bytes or rounded to four") {
         CHECK(exact[i] == data.features.data()[i]);
         CHECK(near[i] == static_cast<double>(static_cast<float>(exact[i])));
     }
+}
+
+TEST_CASE("rows that processes share out are shared until one of them takes them alone") {
+    auto const numbers = numbers_of(any_rows(dense_rows(small_data())));
+    testing::run_as_team(2, [&](std::shared_ptr<team const> const& crew) {
+        any_rows const whole{dense_rows(small_data())}, shared = whole.share_out(crew), mine = shared.alone();
+        CHECK(!whole.parts());
+        CHECK(!whole.alone().parts());
+        CHECK(shared.parts());
+        CHECK(!mine.parts());
+        CHECK(numbers_of(mine) == numbers);
+        crew->meet();
+    });
 }

@@ -119,5 +119,9 @@ TEST_CASE("choices that contradict each other are refused in one line that says 
           "candidates 3: only the updater clocked asks for candidates; leave it out");
     CHECK(refusal(model, {.anchor = anchor_kind::pilot_mean, .kernel = kernel_kind::mala}) ==
           "anchor pilot: a pilot runs with the default kernel and updater only; use map");
+    CHECK_THROWS_WITH_AS(plan(model, {.updater = updater_kind::implicit_form}).updater(),
+                         "plan: its updater is not the clocked one; choose updater clocked", invalid_argument);
+    CHECK_THROWS_WITH_AS(plan(model, {.algorithm = regular}).updater(),
+                         "plan: it has no firefly chain with this bound; make one with algorithm firefly", invalid_argument);
     CHECK(refusal(model, {.algorithm = none}) == "algorithm none: there must be one; use firefly or regular");
 }

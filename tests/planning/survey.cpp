@@ -20,7 +20,7 @@ namespace {
 template <Model M, CurvedBound B>
 void check_ranges(M const& model, joint<M, B> const& target, anchor const& at, double radius, std::uint64_t seed) {
     for (std::size_t region = 0; region < 2; ++region) {
-        looseness_table const table = *survey(target, at.precision)[region];
+        looseness_table const table = *survey(target.model(), target.bound(), at.precision)[region];
         REQUIRE(table.range.size() == model.rows().rows());
         for (std::uint32_t i = 0; i < 40; ++i) {
             vector d = laplace_draw(at, {.seed = seed, .chain = i}) - at.theta;
@@ -62,7 +62,7 @@ TEST_CASE("looseness adds up to the forecast: the sum over data is half the trac
     auto const model = synthetic_posterior(300, 4, 755);
     anchor const at = find_map(model);
     joint const target(model, jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 5)));
-    auto const tables = survey(target, at.precision);
+    auto const tables = survey(target.model(), target.bound(), at.precision);
     for (std::size_t region = 0; region < 2; ++region) {
         double sum = 0;
         for (double const l : tables[region]->looseness) sum += l;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,35 @@ import firefly.external; // xtensor compares
 namespace firefly::testing {
 
 using shared_team = std::shared_ptr<team const>;
+
+/// A team whose members can part: what all must call is refused from then on, where it would be waited for.
+class parting_team final : public team {
+public:
+    explicit parting_team(shared_team crew) : crew_(std::move(crew)) {}
+
+    std::size_t size() const final { return crew_->size(); }
+    std::size_t rank() const final { return crew_->rank(); }
+    std::vector<std::byte> gather(std::span<std::byte const> mine) const final { return everybody().gather(mine); }
+    std::shared_ptr<window> open_window(std::size_t bytes) const final { return everybody().open_window(bytes); }
+    void meet() const final { everybody().meet(); }
+
+    void part() { have_parted_ = true; }
+
+private:
+    team const& everybody() const {
+        if (have_parted_) throw std::logic_error("a member calls for all others after they have parted");
+        return *crew_;
+    }
+
+    shared_team crew_;
+    bool have_parted_ = false;
+};
+
+/// Meets at the end of a scope, also where a check has failed: the others would wait for ever.
+struct meeting_at_end {
+    shared_team crew;
+    ~meeting_at_end() { crew->meet(); }
+};
 
 /// Blocks, and batches in any order.
 template <RowSource Mine, RowSource Alone>
@@ -79,7 +109,6 @@ inline void check_joined_rows(shared_team const& crew) {
     dense_rows const alone(data), mine = cut(data, ends[crew->rank()], ends[crew->rank() + 1]);
     auto const shared = remote_rows<double>::join(crew, mine);
     check_rows(shared, alone);
-    together const now;
     auto const add = [](vector& sum, row_block const& block) { add_weighted_rows(block.rows, block.target, as_out(sum)); };
     CHECK(sum_over_blocks(shared, zeros(3), add) == sum_over_blocks(alone, zeros(3), add));
 }
@@ -121,8 +150,7 @@ inline void check_sums(shared_team const& crew) {
         for (std::size_t i = 0; i < block.target.size(); ++i) out.constant[i] = out.weight[i] = out.slope[i] = block.rows.row(i)[1];
     };
     quadratic const expected_quadratic = sum_quadratics(alone, terms);
-    CHECK(sum_over_blocks(shared, 0.0, add, 1) == expected);  // everybody for himself
-    together const now;
+    CHECK(sum_over_blocks(shared.alone(), 0.0, add, 1) == expected);
     for (std::size_t const threads : {1, 2}) CHECK(sum_over_blocks(shared, 0.0, add, threads) == expected);
     quadratic const sum = sum_quadratics(shared, terms);
     CHECK(sum.constant() == expected_quadratic.constant());
@@ -167,15 +195,20 @@ inline void check_tables(shared_team const& crew) {
     for (row_index const n : wanted) CHECK(shared.length(n) == alone.length(n));
 }
 
-/// The same plan, and draws bit for bit, from rows that a team holds and from rows in memory. Then everybody has a chain of its own.
+/// The same plan, and draws bit for bit, from rows that a team holds and from rows in memory. Then the members part, and everybody has
+/// chains of its own.
 template <Likelihood L>
 void check_draws(shared_team const& crew, L const& likelihood, data_set const& data, int iterations) {
     choices const by_firefly{.algorithm = algorithm_kind::firefly};
     plan const alone(posterior(likelihood, gaussian_prior{1}, dense_rows(data)), by_firefly);
-    auto const rows = remote_rows<double>::share_out(crew, dense_rows(data));
-    plan const shared(posterior(likelihood, gaussian_prior{1}, rows), by_firefly);
+    auto const members = std::make_shared<parting_team>(crew);
+    posterior const model(likelihood, gaussian_prior{1}, remote_rows<double>::share_out(members, dense_rows(data)));
+    plan const shared(model, by_firefly);
     CHECK(shared.reasons() == alone.reasons());
     CHECK(shared.at().theta == alone.at().theta);
+    CHECK(!shared.target().model().rows().parts());
+    members->part();
+    meeting_at_end const meeting{crew};
     chain_options const options{.seed = 5, .chain = static_cast<std::uint32_t>(crew->rank()), .warm_up = 20};
     auto const count = static_cast<std::size_t>(iterations);
     auto const mine = take_draws(shared.draws(options), count), expected = take_draws(alone.draws(options), count);
@@ -183,11 +216,31 @@ void check_draws(shared_team const& crew, L const& likelihood, data_set const& d
     // From far outside of the region, which nobody else visits: whoever goes there makes its tables alone.
     auto const from_afar = [&](auto const& by) {
         vector start = by.at().theta;
-        start(0) += 40 / std::sqrt(static_cast<double>(rows.rows())) * static_cast<double>(crew->rank());
+        start(0) += 40 / std::sqrt(static_cast<double>(data.target.size())) * static_cast<double>(crew->rank());
         return take_draws(draws(make_firefly_chain(by.target(), by.kernel(), by.updater(), options, as_view(start))), 5);
     };
     REQUIRE(from_afar(shared) == from_afar(alone));
-    crew->meet();
+    // Regular MCMC makes passes over all rows.
+    auto const control = [&](auto const& by) { return take_draws(draws(by.make_control(kernel_kind::mala, options)), 5); };
+    REQUIRE(control(shared) == control(alone));
+    auto const by_hand = [&](auto const& of) {
+        return take_draws(regular_chain(of, random_walk({.step = 0.01}), options, as_view(alone.at().theta)), 5);
+    };
+    REQUIRE(by_hand(model) == by_hand(alone.target().model()));
+}
+
+/// A member that has the rows alone makes a plan without the others.
+inline void check_a_member_alone(shared_team const& crew) {
+    dense_rows const all(synthetic_logistic({.rows = 3 * block_rows + 5, .columns = 3, .seed = 16}));
+    auto const members = std::make_shared<parting_team>(crew);
+    posterior const shared(logistic{}, gaussian_prior{1}, remote_rows<double>::share_out(members, all));
+    members->part();
+    meeting_at_end const meeting{crew};
+    if (crew->rank() + 1 < crew->size()) return;
+    plan const mine(alone(shared));
+    plan const expected(posterior(logistic{}, gaussian_prior{1}, all));
+    CHECK(mine.reasons() == expected.reasons());
+    REQUIRE(take_draws(mine.draws({.seed = 4}), 20) == take_draws(expected.draws({.seed = 4}), 20));
 }
 
 inline void check_logistic_draws(shared_team const& crew) {

@@ -68,3 +68,7 @@ TEST_CASE("plans and draws of a team are those of somebody alone, bit for bit, a
 TEST_CASE("so they are for robust and softmax regression") {
     for (std::size_t const size : {1, 3}) run_as_team(size, check_other_draws);
 }
+
+TEST_CASE("a member of a team that has the rows alone needs nobody") {
+    check_in_teams(check_a_member_alone);
+}

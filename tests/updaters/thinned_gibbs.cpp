@@ -22,7 +22,8 @@ struct thinning {
     anchor at = find_map(model);
     joint<logistic_posterior, jaakkola_jordan> target{model,
                                                       jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 2.5))};
-    thinned_gibbs updater = make_thinned_gibbs(survey(target, at.precision), as_view(at.theta), at.precision);
+    thinned_gibbs updater =
+        make_thinned_gibbs(survey(target.model(), target.bound(), at.precision), as_view(at.theta), at.precision);
 };
 
 /// Redraws z of 40 data at a point again and again, and compares how often each is bright with 1 − e^{−gap}: 20,000 updates.
@@ -75,7 +76,7 @@ TEST_CASE("thinning lights each datum with its own probability, inside and outsi
 TEST_CASE("thinning with ranges far too wide strikes each datum many times and lights it as often as it should" *
           doctest::test_suite("statistics")) {
     thinning const t;
-    auto const tables = with_ranges_times(10, survey(t.target, t.at.precision));
+    auto const tables = with_ranges_times(10, survey(t.target.model(), t.target.bound(), t.at.precision));
     check_shares(t, make_thinned_gibbs(tables, as_view(t.at.theta), t.at.precision), laplace_draw(t.at, {.seed = 746}));
 }
 
@@ -111,7 +112,7 @@ TEST_CASE("thinning at the anchor itself darkens everything: no gap, no point") 
 
 TEST_CASE("thinning says so when its tables are not those of the bound") {
     thinning const t;
-    auto const tables = with_ranges_times(0.2f, survey(t.target, t.at.precision));
+    auto const tables = with_ranges_times(0.2f, survey(t.target.model(), t.target.bound(), t.at.precision));
     auto const wrong = make_thinned_gibbs(tables, as_view(t.at.theta), t.at.precision);
     firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(laplace_draw(t.at, {.seed = 747})));
     auto state = wrong.start();

@@ -158,19 +158,13 @@ void carry_out(ready_run const& run) {
         run_for_others(run);
 }
 
-/// All processes together: what depends on the data.
-model_setup set_up(sample_options const& options, processes const& all) {
-    together const everybody;
-    return set_up_model(options, all);
-}
-
 }  // namespace
 
 void sample(sample_options const& options, processes const& all) {
     auto const start = std::chrono::steady_clock::now();
     check_place_for_logs(options, all);
     check_names(options, all);
-    model_setup const setup = set_up(options, all);
+    model_setup const setup = set_up_model(options, all);
     print_plan(setup);
     carry_out({options, all, description_of(options, setup), setup.chains, {}, start});
 }
@@ -184,7 +178,7 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
                                                options.run.draws, chain.result.iterations));
     model_setup setup = [&] {
         try {
-            return set_up(options, all);
+            return set_up_model(options, all);
         } catch (data_error const& failure) {
             if (std::filesystem::current_path() == saved.directory) throw;
             throw data_error(fmt::format("{}; the run was started in {}: resume it there", failure.what(), saved.directory));

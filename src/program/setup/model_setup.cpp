@@ -120,7 +120,7 @@ model_setup put_together(M const& model, sample_options const& options, model_se
     result.expected = made->expected();
     if (made->is_anchored()) {
         result.at = made->at();
-        result.find_maximum = [model, at = made->at()] { return climb_from(at.theta, model, newton_settings{}); };
+        result.find_maximum = [model = alone(model), at = made->at()] { return climb_from(at.theta, model, newton_settings{}); };
         result.separated = separates(model, as_view(result.at->theta));
     }
     result.chains = {.make = [made](chain_options chain) { return made->make_chain(chain); },

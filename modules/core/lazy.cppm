@@ -1,6 +1,6 @@
 /// A value that is made when it is first asked for, by whoever asks first; others wait for it. A handle: copies share the value.
 ///
-/// For what most runs never need. Asking again costs a look at a flag. In a team each member makes its own, alone: the others may never ask.
+/// For what most runs never need. Asking again costs a look at a flag.
 module;
 #include <atomic>
 #include <functional>
@@ -9,9 +9,7 @@ module;
 #include <optional>
 #include <utility>
 
-export module firefly.teams:lazy;
-
-import :team;
+export module firefly.core:lazy;
 
 namespace firefly {
 
@@ -27,7 +25,6 @@ public:
 
     T const& operator*() const {
         std::call_once(state_->once, [this] {
-            apart const alone;
             state_->fill(state_->make());
             state_->make = nullptr;
         });
