@@ -24,10 +24,6 @@ import :tangent_bound;
 
 namespace firefly {
 
-/// A posterior whose likelihood is Student-t.
-export template <class M>
-concept RobustModel = ModelOf<M, student_t>;
-
 export class student_t_curvature : public scalar_curvature<student_t_curvature> {
 public:
     using likelihood = student_t;

@@ -29,7 +29,7 @@ import :any_updater;
 namespace firefly {
 
 /// The state of a chain as bytes.
-export template <class Chain>
+template <class Chain>
 std::string state_bytes(Chain const& chain) {
     byte_writer out;
     out.put(chain.state());
@@ -45,7 +45,7 @@ bool read_whole(std::string_view bytes, Value& value) try {
 } catch (data_error const&) { return false; }
 
 /// Puts a chain where another one stood. Throws `data_error` where that was one of other parts.
-export template <class Chain>
+template <class Chain>
 void restore_bytes(Chain& chain, std::string_view saved) {
     auto state = chain.blank_state();
     if (!read_whole(saved, state)) throw data_error("the saved state is that of another kind of chain");

@@ -121,7 +121,7 @@ double expect_bright(M const& model, B const& bound, cholesky const& precision, 
 
 /// q_n = min(½, c · looseness), as segments of a clock. No q_n is less than a thousandth of their mean: first order is not the whole
 /// truth, and a datum that is never asked would be one that cannot be bright.
-export poisson_clock make_proposals(looseness_table const& table, double candidates_per_bright);
+poisson_clock make_proposals(looseness_table const& table, double candidates_per_bright);
 
 /// The update with q_n for every region, from the tables of all regions.
 export clocked_update make_clocked_update(std::vector<lazy<looseness_table>> const& tables, double candidates_per_bright = 3);

@@ -30,7 +30,7 @@ export struct no_update {
     inline state start() const { return {}; }
 };
 
-/// One iteration, with any source of randomness: what `chain` runs and what the enumeration tests walk through branch by branch.
+/// One iteration, with any source of randomness: what `chain` runs, and what a loop of your own may.
 /// `random(purpose)` gives the source for one purpose; `outcome` comes with iteration and warm_up filled in, and receives the rest.
 export template <Density Target, class K, class U, class Sources>
 inline void iterate(Target& density, K const& kernel, typename K::state& kernel_state, U const& updater,

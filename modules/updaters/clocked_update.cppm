@@ -33,7 +33,7 @@ export struct clocked_settings {
 };
 
 /// x ← log(1 − e^{−x}) for each positive x: of a length the log of the probability that it is hit. −∞ for zero.
-export void log_probabilities(vector_out x);
+void log_probabilities(vector_out x);
 
 export class clocked_update {
 public:

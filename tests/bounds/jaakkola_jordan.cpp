@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "support/logistic_problem.hpp"
+#include "support/secants.hpp"
 
 using namespace firefly;
 using namespace firefly::testing;
@@ -84,6 +85,19 @@ logistic_posterior awkward() {
         features(7, d) *= 50;
     }
     return make_posterior(features, target, 1);
+}
+
+/// k and the least curvature against every secant 2ψ/Δ² within reach. `tolerance` is what rounding may do to a secant.
+template <class Secant>
+void check_curvatures(double most, double least, double reach, double tolerance, Secant const& secant) {
+    double highest = -infinity, lowest = infinity;
+    for (double const step : steps_within(reach)) {
+        highest = std::max(highest, secant(step));
+        lowest = std::min(lowest, secant(step));
+    }
+    CHECK(most >= highest - tolerance);
+    CHECK(least <= lowest + tolerance);
+    CHECK(most <= highest + 0.02 * (highest - lowest) + 2e-14 + tolerance);  // sharp, as far as the grid can tell
 }
 
 }  // namespace
@@ -308,4 +322,22 @@ TEST_CASE("the notes of a batch are the curvatures of the formulas, never below 
                                   .scale(1e-300));
         }
     }
+}
+
+TEST_CASE("the logistic curvature of an interval is the largest secant within it, and the least is the smallest") {
+    for (double const size : {0.0, 1e-6, 1e-3, 0.1, 0.7, 1.5, 3.0, 8.0, 30.0})
+        for (double const eta : {size, -size})
+            for (double const reach : reaches) {
+                CAPTURE(eta);
+                CAPTURE(reach);
+                auto const secant = [&](double step) { return 2 * logistic::fall_below_tangent(eta, step) / step / step; };
+                double const most = jaakkola_jordan_curvature::within(eta, reach);
+                double const least = jaakkola_jordan_curvature::least_within(eta, reach);
+                if (size >= 1e-3) check_curvatures(most, least, reach, 1e-14 * most, secant);
+                CHECK(most <= jaakkola_jordan_curvature::everywhere(eta));
+                CHECK(least <= sigmoid(eta) * sigmoid(-eta) * (1 + 1e-14));
+                if (reach >= 2 * size) CHECK(most == doctest::Approx(jaakkola_jordan_curvature::everywhere(eta)).epsilon(1e-13));
+            }
+    CHECK(jaakkola_jordan_curvature::least_within(2, infinity) == 0);
+    CHECK(jaakkola_jordan_curvature::within(2, 0) == doctest::Approx(sigmoid(2.0) * sigmoid(-2.0)).epsilon(1e-14));
 }

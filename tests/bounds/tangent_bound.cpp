@@ -1,5 +1,6 @@
 /// What holds for every tangent bound, whatever its curvature.
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -10,6 +11,8 @@
 
 #include "support/robust_problem.hpp"
 #include "support/softmax_problem.hpp"
+
+import firefly.external;
 
 using namespace firefly;
 using namespace firefly::testing;
@@ -58,6 +61,90 @@ void check_one_by_one(M const& model, B const& bound) {
         CHECK(at_once.values.gap[n] == alone.values.gap[0]);
         CHECK(bound.gap_of(0, together, n, step) == doctest::Approx(alone.values.gap[0]).epsilon(1e-9).scale(1e-6));
         for (std::size_t k = 0; k < width; ++k) CHECK(at_once.slope[n * width + k] == alone.slope[k]);
+    }
+}
+
+/// All rows of a model, annotated.
+template <Model M, Bound B>
+batch<typename B::notes> all_rows(M const& model, B const& bound) {
+    std::vector<row_index> indices(model.rows().rows());
+    for (row_index n = 0; n < indices.size(); ++n) indices[n] = n;
+    return annotated(model, bound, indices);
+}
+
+/// On points in and out of the region: gaps are not negative, log L less the gap sums to the collapsed form, the slope is the gap's
+/// derivative, single gaps are those of the batch, and the region is what the norm says.
+template <Model M, CurvedBound B>
+void check_bound(M const& model, B const& bound, anchor const& at, double radius, std::uint64_t seed) {
+    REQUIRE(bound.regions() == 2);
+    auto const rows = all_rows(model, bound);
+    std::size_t const size = rows.size(), width = model.likelihood().width();
+    evaluation values;
+    values.resize(size, width);
+    std::vector<double> eta(size * width), log_likelihood(size), slope(size * width), scratch(at.theta.size());
+    random_source random({.seed = seed});
+    int inside = 0;
+    for (int i = 0; i < 60; ++i) {
+        vector d = zeros(at.theta.size());
+        random.normals(as_out(d));
+        at.precision.solve_upper(as_out(d));
+        d *= radius / std::sqrt(at.precision.squared_norm(as_view(d))) * (i % 3 == 0 ? 1.7 : random.uniform());
+        std::size_t const region = bound.region(as_view(d));
+        CHECK(region == (i % 3 == 0 ? 1 : 0));
+        CHECK(bound.region_at(bound.squared_distance(as_view(d))) == region);
+        inside += region == 0;
+
+        predict(rows.view(), as_view(d), values.delta);
+        bound.gap(region, rows, values);
+        vector const theta = at.theta + d;
+        predict(rows.view(), as_view(theta), eta);
+        model.likelihood().log_likelihood(rows.target, eta, log_likelihood);
+        bound.slope(region, rows, values, slope);
+        double sum = 0;
+        for (std::size_t n = 0; n < size; ++n) {
+            CAPTURE(n);
+            CHECK(values.gap[n] >= -1e-13);
+            sum += log_likelihood[n] - values.gap[n];
+            vector_view const delta = vector_view(values.delta).subspan(n * width, width);
+            CHECK(bound.gap_of(region, rows, n, delta) == doctest::Approx(values.gap[n]).epsilon(1e-9).scale(1e-6));
+            if (region == 0) CHECK(bound.is_within_reach(rows, n, delta));
+            for (std::size_t k = 0; k < width; ++k) {
+                std::vector<double> up(delta.begin(), delta.end()), down = up;
+                up[k] += 1e-5;
+                down[k] -= 1e-5;
+                double const difference = (bound.gap_of(region, rows, n, up) - bound.gap_of(region, rows, n, down)) / 2e-5;
+                CHECK(slope[n * width + k] == doctest::Approx(difference).epsilon(1e-5).scale(1e-4));
+            }
+        }
+        CHECK(bound.collapsed(region).value(as_view(d), scratch) == doctest::Approx(sum).epsilon(1e-10));
+    }
+    CHECK(inside == 40);
+}
+
+/// The inner bound is nowhere looser than the outer one, in the sense of its trace against the predictors' covariance.
+template <Model M, CurvedBound B>
+void check_sharper(M const& model, B const& bound, anchor const& at) {
+    auto const rows = all_rows(model, bound);
+    std::size_t const square = model.likelihood().width() * model.likelihood().width();
+    std::vector<double> inner(rows.size() * square), outer(inner.size()), covariance(inner.size());
+    bound.curvature(0, rows, inner);
+    bound.curvature(1, rows, outer);
+    predictor_covariances(triangular_inverse(at.precision), rows.view(), model.likelihood().width(), covariance);
+    for (std::size_t n = 0; n < rows.size(); ++n) {
+        double less = 0;
+        for (std::size_t k = n * square; k < (n + 1) * square; ++k) less += (outer[k] - inner[k]) * covariance[k];
+        CHECK(less >= -1e-14);
+    }
+}
+
+template <CurvedBound B, Model M>
+void check_at_radii(M const& model, std::uint64_t seed) {
+    anchor const at = find_map(model);
+    for (double const radius : {0.3, 2.0, 8.0}) {
+        CAPTURE(radius);
+        B const bound = B::anchored(model, at.theta, ellipsoid(at.precision, radius));
+        check_bound(model, bound, at, radius, seed);
+        check_sharper(model, bound, at);
     }
 }
 
@@ -123,4 +210,27 @@ TEST_CASE("a softmax bound's anchor must be finite and its region of the model's
                          invalid_argument);
     CHECK_THROWS_WITH_AS(jebara_choromanska::anchored(several, there.theta, ellipsoid(other.precision, 2)),
                          "jebara_choromanska: the region has 3 dimensions but the model has 6 parameters", invalid_argument);
+}
+
+TEST_CASE("bounds with a region stay below the likelihood and collapse in both regions, for every model") {
+    check_at_radii<jaakkola_jordan>(synthetic_posterior(60, 3, 711), 712);
+    matrix features = zeros(60, 3);
+    vector target = zeros(60);
+    random_source noise({.seed = 713});
+    noise.normals({features.data(), features.size()});
+    noise.normals(as_out(target));
+    for (std::size_t n = 0; n < 60; n += 7) target(n) *= 8;  // some outliers
+    check_at_radii<student_t_bound>(make_robust(features, target, gaussian_prior(1.5), {.degrees_of_freedom = 4, .scale = 0.7}),
+                                    714);
+    check_at_radii<bohning>(synthetic_softmax(60, 2, 3, 715), 716);
+    check_at_radii<jebara_choromanska>(synthetic_softmax(60, 2, 3, 715), 717);
+}
+
+TEST_CASE("a region that is too wide leaves the bound that holds everywhere") {
+    auto const model = synthetic_posterior(40, 3, 718);
+    anchor const at = find_map(model);
+    auto const bound = jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 1e4));
+    auto const rows = all_rows(model, bound);
+    for (std::size_t n = 0; n < rows.size(); ++n)
+        CHECK(rows.notes.within[n] == doctest::Approx(rows.notes.everywhere[n]).epsilon(1e-12));
 }

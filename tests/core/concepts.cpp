@@ -220,14 +220,6 @@ TEST_CASE("shipped types satisfy the concepts they are meant for") {
     CHECK(true);
 }
 
-TEST_CASE("archetypes promise what a concept asks and not more") {
-    static_assert(Random<archetype::random> && Density<archetype::density>);
-    static_assert(Brightness<archetype::brightness> && BrightnessTarget<archetype::brightness_target>);
-    static_assert(!BrightnessTarget<archetype::density> && !Density<archetype::brightness_target>);
-    static_assert(!Brightness<archetype::brightness_target>);
-    CHECK(true);
-}
-
 TEST_CASE("one missing or wrong part is enough to fail a concept") {
     static_assert(!Random<random_without_skip> && !Random<random_with_float_uniform>);
     static_assert(!Density<density_without_commit> && !Density<density_that_copies_its_point>);

@@ -81,12 +81,6 @@ TEST_CASE("request and collect bring the rows that were asked for, in that order
     }
 }
 
-TEST_CASE("rows take a data set over") {
-    dense_rows const rows(data_set{matrix_of({{1, 2}, {3, 4}}), vector_of({0, 1}), {"a", "b"}, "y", {}});
-    CHECK(rows.rows() == 2);
-    CHECK(rows.columns() == 2);
-}
-
 TEST_CASE("rows in four bytes are the rounded rows, in blocks and in batches") {
     random_source random({.seed = 91});
     matrix features = zeros(block_rows + 3, 3);

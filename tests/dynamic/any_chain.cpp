@@ -82,12 +82,3 @@ TEST_CASE("a file that holds no chain, a damaged one, or one of other parts is r
     CHECK(complaint(*chain, "cut").find("is damaged") != std::string::npos);
     CHECK(chain->save() == before);  // what cannot be loaded changes nothing
 }
-
-TEST_CASE("erased states are regular: copies are equal, and those of other kernels are not") {
-    any_kernel<any_firefly_density> const walk(random_walk({.step = 1})), gibbs(slice({.width = 1}));
-    any_state const a = walk.start(), b = a;
-    CHECK(a == b);
-    CHECK(a != gibbs.start());
-    CHECK(any_state() == any_state());
-    CHECK(any_state() != a);
-}

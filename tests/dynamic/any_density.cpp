@@ -43,17 +43,3 @@ TEST_CASE("an erased regular density has the values, gradient and queries of the
     CHECK(erased.save() == plain.save());
     CHECK(erased.queries() == plain.queries());
 }
-
-TEST_CASE("a chain that starts all dark has no bright data before its first update, one that starts by Gibbs may") {
-    auto const model = synthetic_posterior(2000, 4, 305);
-    joint const target(model, jaakkola_jordan::untuned(model));
-    implicit_update const updater({.q = 1e-9});  // lights nothing in one iteration
-    auto const bright_after_one = [&](brightness_start how) {
-        auto const chain =
-            make_firefly_chain(target, random_walk({.step = 1e-9}), updater, {.seed = 306, .brightness = how}, as_view(zeros(4)));
-        z_stats const first = advance(*chain, 1).front().z;
-        return first.bright + first.darkened;
-    };
-    CHECK(bright_after_one(brightness_start::dark) == 0);
-    CHECK(bright_after_one(brightness_start::gibbs) > 10);
-}

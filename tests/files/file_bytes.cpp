@@ -35,13 +35,3 @@ TEST_CASE("a pipe is read to its end, and bytes move with their object") {
     file_bytes mapped(directory.write("x", "mapped"));
     CHECK(file_bytes(std::move(mapped)).text() == "mapped");
 }
-
-TEST_CASE("files that cannot be read are refused in the system's words") {
-    temporary_directory const directory;
-    auto const refusal = [](std::filesystem::path const& path) {
-        return complaint<firefly::data_error>([&] { file_bytes{path}; });
-    };
-    CHECK(refusal(directory / "none") == "none: cannot be opened: No such file or directory");
-    std::filesystem::create_directory(directory / "folder");
-    CHECK(refusal(directory / "folder") == "folder: cannot be read: Is a directory");
-}

@@ -7,10 +7,13 @@
 
 #include <doctest/doctest.h>
 
+#include "support/secants.hpp"
+
 import firefly.core;
 import firefly.models;
 
 using namespace firefly;
+using namespace firefly::testing;
 
 namespace {
 
@@ -186,4 +189,33 @@ TEST_CASE("Student-t says what is wrong with its settings and its targets") {
     CHECK_THROWS_WITH_AS(student_t{}.check(infinity),
                          "student_t: a target must be finite, got inf; remove the row or fill the cell", invalid_argument);
     CHECK_THROWS_AS(student_t{}.check(std::numeric_limits<double>::quiet_NaN()), invalid_argument);
+}
+
+TEST_CASE("the Student-t curvature of an interval is the largest secant within it, and the least lies below all of them") {
+    for (student_t const& noise : {student_t({4, 1}), student_t({1.5, 0.3}), student_t({30, 7})})
+        for (double const size : {0.0, 1e-6, 0.05, 0.8, 1.9, 3.5, 12.0, 1e3})
+            for (double const xi : {size, -size})
+                for (double const reach : reaches) {
+                    CAPTURE(noise.degrees_of_freedom());
+                    CAPTURE(xi);
+                    CAPTURE(reach);
+                    double const global = noise.tangent_curvature(xi);
+                    auto const secant = [&](double step) { return 2 * noise.fall_below_tangent(xi, step) / step / step; };
+                    double highest = -infinity, lowest = infinity;
+                    for (double const step : steps_within(reach)) {
+                        if (std::abs(step) < 1e-7 * noise.scale()) continue;  // where the secant itself has no digits left
+                        highest = std::max(highest, secant(step));
+                        lowest = std::min(lowest, secant(step));
+                    }
+                    if (highest == -infinity) continue;
+                    double const most = noise.curvature_within(xi, reach), least = noise.least_curvature_within(xi, reach);
+                    double const rounding = 1e-6 * global;
+                    CHECK(most >= highest - rounding);
+                    CHECK(most <= global * (1 + 1e-14));
+                    CHECK(least <= lowest + rounding);
+                    if (size >= 0.05) CHECK(most <= highest + 0.03 * (highest - lowest) + rounding);
+                    if (reach >= 2 * size * noise.scale()) CHECK(most == doctest::Approx(global).epsilon(1e-12));
+                }
+    student_t const noise({4, 1});
+    CHECK(noise.least_curvature_within(0, infinity) == doctest::Approx(-5.0 / 32));  // −(ν+1)/(8ν), at √(3ν)
 }

@@ -138,22 +138,3 @@ TEST_CASE("facts that describe the data come back under their names, and times t
     CHECK(firefly::find_number(read.facts, "expected_bright") == 0.25);
     CHECK(read.sampling_seconds.empty());
 }
-
-TEST_CASE("a netCDF file that cannot be used is refused in one line") {
-    temporary_directory const directory;
-    auto const refusal = [&](std::string const& name) {
-        return complaint<firefly::data_error>([&] { read_netcdf(directory / name); });
-    };
-    CHECK(refusal("none.nc") == "none.nc: cannot be opened: No such file or directory");
-    directory.write("text.nc", "lp__,x\n1,2\n");
-    CHECK(refusal("text.nc").starts_with("text.nc: this is no netCDF-4 file, or not all of it"));
-    directory.write("empty.nc", "");
-    CHECK(refusal("empty.nc").starts_with("empty.nc: this is no netCDF-4 file, or not all of it"));
-    write_netcdf(directory / "draws.nc", some_draws());
-    auto const bytes = read_bytes(directory / "draws.nc");
-    std::size_t const end = bytes.find_last_not_of('\0') + 1;  // the image is filled up with zeros, which nobody reads
-    for (std::size_t const share : {1u, 5u, 9u}) {
-        directory.write("cut.nc", bytes.substr(0, end * share / 10));
-        CHECK(refusal("cut.nc").starts_with("cut.nc: "));
-    }
-}

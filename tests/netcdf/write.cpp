@@ -245,37 +245,12 @@ TEST_CASE("times of more chains than an attribute has room for are left out") {
     CHECK(file.text("/", "warm_up_seconds") == "no such attribute");
 }
 
-TEST_CASE("files may be called anything") {
-    temporary_directory const directory;
-    fs::create_directory(directory / "http:");
-    for (std::string const name : {"über uns #mode=nczarr,file %20.nc", "http://x.nc", "a\\b c:d.nc"}) {
-        write_netcdf(directory / name, logistic_draws());
-        fs::rename(directory / name, directory / "plain.nc");  // because the reader is netCDF, which takes them for something else
-        CHECK(netcdf_file(directory / "plain.nc").has_group("posterior"));
-    }
-}
-
 TEST_CASE("a file appears under its name when it is complete, and leaves nothing beside it") {
     temporary_directory const directory;
     auto const path = directory.write("draws.nc", "the old file");
     write_netcdf(path, logistic_draws());
     CHECK(netcdf_file(path).has_group("posterior"));
     CHECK_FALSE(fs::exists(directory / "draws.nc.partial"));
-}
-
-TEST_CASE("a netCDF file that cannot be written is refused in one line") {
-    using firefly::output_error;
-    temporary_directory const directory;
-    CHECK(complaint<output_error>([&] { write_netcdf(directory / "none/x.nc", logistic_draws()); }) ==
-          "none/x.nc.partial: cannot be created: No such file or directory");
-    fs::create_directory(directory / "folder");
-    CHECK(complaint<output_error>([&] { write_netcdf(directory / "folder", logistic_draws()); }) ==
-          "folder: cannot be created: Is a directory");
-    fs::create_symlink("/dev/full", directory / "x.nc.partial");  // Linux: every write to it finds the disk full
-    CHECK(complaint<output_error>([&] { write_netcdf(directory / "x.nc", logistic_draws()); }) ==
-          "x.nc.partial: cannot be written: No space left on device");
-    CHECK_FALSE(fs::exists(directory / "x.nc"));
-    CHECK_FALSE(fs::exists(fs::symlink_status(directory / "x.nc.partial")));
 }
 
 TEST_CASE("draws that do not fit together are refused before anything is written") {

@@ -229,14 +229,6 @@ TEST_CASE("plans of many rows choose and draw alike on any number of threads") {
     CHECK(draw_some(1) == draw_some(3));
 }
 
-TEST_CASE("the radius of the region is the chi-squared quantile") {
-    // R: sqrt(qchisq(1e-6, c(1, 10, 50, 100), lower.tail = FALSE)) = 4.8916, 6.8506, 10.6132, 13.4980
-    CHECK(region_radius(10, 1e-6) == doctest::Approx(6.8506).epsilon(0.02));
-    CHECK(region_radius(50, 1e-6) == doctest::Approx(10.6132).epsilon(0.01));
-    CHECK(region_radius(100, 1e-6) == doctest::Approx(13.4980).epsilon(0.01));
-    CHECK(region_radius(1, 1e-6) > 4.8916);
-}
-
 TEST_CASE("a plan refuses settings that make no sense") {
     auto const model = synthetic_posterior(30, 2, 143);
     CHECK_THROWS_WITH_AS(plan(model, {}, {.outside = 0.7}), "plan: outside must lie in (0, 0.5), got 0.7", invalid_argument);

@@ -70,18 +70,6 @@ TEST_CASE("a chain's numbers are those of its seed, chain, purpose and iteration
           draws_by_hand(regular_density(model, as_view(start)), kernel, no_update{}, 50));
 }
 
-TEST_CASE("starting points are made of a stream of their own, the first z of another") {
-    auto const model = synthetic_posterior(200, 3, 143);
-    anchor const at = find_map(model);
-    std::vector<double> theta(3);
-    random_source random({.seed = options.seed, .chain = options.chain, .use = purpose::start, .iteration = 1});
-    random.normals(theta);
-    vector const prior = prior_draw(model, options), laplace = laplace_draw(at, options);
-    for (std::size_t i = 0; i < 3; ++i) CHECK(prior(i) == theta[i]);
-    at.precision.solve_upper(theta);
-    for (std::size_t i = 0; i < 3; ++i) CHECK(laplace(i) == theta[i] + at.theta(i));
-}
-
 TEST_CASE("a chain says which of its paths diverged, and adapts in warm-up alone") {
     auto const model = synthetic_posterior(200, 3, 144);
     auto const chain = make_regular_chain(model, hamiltonian({.step = 100, .target_acceptance = 0.5}), options, as_view(zeros(3)));

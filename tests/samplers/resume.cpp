@@ -52,9 +52,9 @@ void check_interruptions(Make const& make) {
     while (draws.size() < expected.size()) {
         std::size_t const piece = std::min(1 + random.pick(40), expected.size() - draws.size());
         for (draw const& d : advance(*chain, static_cast<int>(piece))) draws.push_back(d);
-        std::string const saved = state_bytes(*chain);
+        std::string const saved = erase(chain)->save();
         chain = make();
-        restore_bytes(*chain, saved);
+        erase(chain)->load(saved);
     }
     CHECK(draws == expected);
     CHECK(chain->state() == whole->state());

@@ -12,6 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include <doctest/doctest.h>
+
 import firefly;
 
 namespace firefly::testing {
@@ -107,6 +109,15 @@ void run_as_team(std::size_t size, Work const& work) {
     }
     for (auto const& failure : failures)
         if (failure) std::rethrow_exception(failure);
+}
+
+/// In teams of one, and of more than there are blocks for.
+template <class Check>
+void check_in_teams(Check const& check) {
+    for (std::size_t const size : {1, 2, 3, 5}) {
+        CAPTURE(size);
+        run_as_team(size, check);
+    }
 }
 
 }  // namespace firefly::testing

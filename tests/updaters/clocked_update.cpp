@@ -1,3 +1,5 @@
+/// White box, for `log_probabilities`.
+module;
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -5,10 +7,12 @@
 
 #include <doctest/doctest.h>
 
-#include "support/logistic_problem.hpp"
+module firefly.updaters;
 
+import firefly.external;
+import firefly.core;
+import firefly.teams;
 import firefly.testing;
-import firefly.updaters;
 
 using namespace firefly;
 using namespace firefly::testing;

@@ -3,8 +3,7 @@
 
 #include <doctest/doctest.h>
 
-import firefly.testing;
-import firefly;
+#include "outcomes.hpp"
 
 using namespace firefly;
 using namespace firefly::testing;
@@ -47,4 +46,12 @@ TEST_CASE("the deterministic sweep says what is wrong with a block of nothing") 
         deterministic_sweep({.block = 0}),
         "deterministic_sweep: block must be at least 1, got 0; a tenth of the data redraws every brightness in ten iterations",
         invalid_argument);
+}
+
+TEST_CASE("the deterministic sweep redraws its block and leaves all else alone") {
+    for (auto const& bright : bright_lists())
+        for (row_index next = 0; next < factors.size(); ++next) {
+            auto const in_block = [&](std::size_t n) { return n >= next && n < next + 2; };
+            CHECK(largest_difference(outcomes(deterministic_sweep({.block = 2}), {next}, bright), exact(bright, in_block)) < 1e-15);
+        }
 }

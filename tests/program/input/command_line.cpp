@@ -3,38 +3,14 @@
 #include <cstdio>
 #include <optional>
 #include <string>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "support/captured.hpp"
 #include "support/temporary_directory.hpp"
 
-import firefly;
-import firefly.program.input;
+#include "read_arguments.hpp"
 
 using namespace firefly::program;
-using strings = std::vector<std::string>;
-
-namespace {
-
-template <class Options>
-Options read(strings arguments) {
-    return std::get<Options>(read_command_line(std::move(arguments), 3).value());
-}
-
-/// `sample` with data and target, and what is given.
-sample_options read_sample(strings const& more = {}) {
-    strings arguments{"sample", "--data", "wells.csv", "--target", "switched"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return read<sample_options>(arguments);
-}
-
-std::string refusal_of(strings const& more) {
-    return complaint<firefly::invalid_argument>([&] { read_sample(more); });
-}
-
-}  // namespace
 
 TEST_CASE("what the command line does not say has its default") {
     auto const options = read_sample();
@@ -69,48 +45,9 @@ TEST_CASE("the options of the sampler are the choices of a plan") {
     CHECK(refusal_of({"--region", "-1"}).find("must be auto, none or a positive number, got -1") != std::string::npos);
 }
 
-TEST_CASE("words become values once, on the command line") {
-    auto const options =
-        read_sample({"--model",       "robust", "--format",      "npy", "--missing",         "drop", "--prior",    "laplace",
-                     "--prior-scale", "auto",   "--noise-scale", "0.5", "--intercept-scale", "10",   "--max-time", "10m",
-                     "--features",    "a,b",    "--one-hot",     "c",   "--threads",         "7"});
-    CHECK(options.model == model_kind::robust);
-    CHECK(options.format == firefly::data_format::npy);
-    CHECK(options.missing == firefly::missing_cells::drop);
-    CHECK(options.prior == prior_kind::laplace);
-    CHECK(options.prior_scale == std::nullopt);
-    CHECK(options.noise_scale == 0.5);
-    CHECK(options.intercept_scale == 10.0);
-    CHECK(options.run.max_seconds == 600);
-    CHECK(options.features == strings{"a", "b"});
-    CHECK(options.one_hot == strings{"c"});
-    CHECK(options.run.threads == 7);
-    CHECK(read_sample({"--noise-scale", "auto"}).noise_scale == std::nullopt);
-}
-
 TEST_CASE("of an option that is given twice the last one counts") {
     CHECK(read_sample({"--prior-scale", "1", "--prior-scale", "3"}).prior_scale == 3.0);
     CHECK(read_sample({"--model", "softmax", "--model", "robust"}).model == model_kind::robust);
-}
-
-TEST_CASE("a value that cannot be used is refused with the option and what it may be") {
-    CHECK(refusal_of({"--prior-scale", "wide"}) == "--prior-scale: must be auto or a positive number, got wide");
-    CHECK(refusal_of({"--prior-scale", "-1"}) == "--prior-scale: must be auto or a positive number, got -1");
-    CHECK(refusal_of({"--noise-scale", "0"}) == "--noise-scale: must be auto or a positive number, got 0");
-    CHECK(refusal_of({"--intercept-scale", "auto"}) == "--intercept-scale: must be a positive number, got auto");
-    CHECK(refusal_of({"--max-time", "10"}) == "--max-time: must be a time such as 90s, 10m or 2h, got 10");
-    CHECK(refusal_of({"--target-ess", "0"}) == "--target-ess: must be a positive number, got 0");
-    CHECK(refusal_of({"--draws", "0"}) == "--draws: must be a whole number above 0, got 0");
-    CHECK(refusal_of({"--chains", "-1"}) == "--chains: must be a whole number, got -1");
-    CHECK(refusal_of({"--region", "x"}) == "--region: must be auto, none or a positive number, got x");
-    CHECK(refusal_of({"--model", "poisson"}) == "--model: poisson not in {logistic,softmax,robust}");
-    CHECK(refusal_of({"--format", "xls"}) == "--format: xls not in {auto,csv,npy,idx,libsvm}");
-    CHECK(refusal_of({"--missing", "keep"}) == "--missing: keep not in {error,drop}");
-    CHECK(refusal_of({"--prior", "flat"}) == "--prior: flat not in {gaussian,laplace}");
-    CHECK(refusal_of({"--nonsense"}).find("--nonsense") != std::string::npos);
-    CHECK_THROWS_AS(read_command_line({"sample"}, 1), firefly::invalid_argument);
-    CHECK_THROWS_AS(read_command_line({"walk"}, 1), firefly::invalid_argument);
-    CHECK_THROWS_AS(read_command_line({}, 1), firefly::invalid_argument);
 }
 
 TEST_CASE("a target of effective draws raises the draws that are not said") {
@@ -144,38 +81,6 @@ TEST_CASE("a file of options stands before what the command line says") {
           "none.toml: cannot be read; --config takes a file with lines such as draws = 5000");
     CHECK(refusal(directory.write("odd.toml", "drawz = 50\n").string()) ==
           "odd.toml: there is no option drawz; firefly sample --help lists them");
-}
-
-TEST_CASE("resume passes on what is said anew, and nothing else") {
-    auto const options = read<resume_options>({"resume", "run.checkpoint", "--draws", "20", "--quiet", "--max-time", "5s"});
-    CHECK(options.checkpoint == "run.checkpoint");
-    CHECK_FALSE(options.finish);
-    CHECK(options.arguments.size() == 3);
-    CHECK(options.arguments.front() == "--draws=20");
-    CHECK(read<resume_options>({"resume", "x", "--finish"}).finish);
-}
-
-TEST_CASE("each subcommand has its own options") {
-    auto const map = read<map_options>({"map", "--data", "wells.csv", "--prior", "laplace", "--output", "map.csv"});
-    CHECK(map.model.data == "wells.csv");
-    CHECK(map.model.prior == prior_kind::laplace);
-    CHECK(map.model.run.threads == 3);
-    CHECK(map.output == "map.csv");
-    auto const summary = read<summary_options>({"summary", "a.csv", "b.csv", "--csv", "table.csv"});
-    CHECK(summary.files == strings{"a.csv", "b.csv"});
-    CHECK(summary.csv == "table.csv");
-    CHECK(read<diagnose_options>({"diagnose", "a.csv"}).files == strings{"a.csv"});
-    auto const report = read<report_options>({"report", "a.csv", "--output", "page.html"});
-    CHECK(report.output == "page.html");
-    auto const predict = read<predict_options>({"predict", "a.nc", "--data", "new.csv", "--interval", "0.5", "--draws", "10"});
-    CHECK(predict.draws == strings{"a.nc"});
-    CHECK(predict.interval == 0.5);
-    CHECK(predict.most_draws == 10);
-    auto const convert = read<convert_options>({"convert", "a.csv", "a.firefly", "--model", "robust", "--target", "y"});
-    CHECK(convert.files == strings{"a.csv", "a.firefly"});
-    CHECK(convert.input.model == model_kind::robust);
-    CHECK(convert.input.arguments.size() == 2);
-    CHECK(std::holds_alternative<demo_options>(read_command_line({"demo"}, 1).value()));
 }
 
 TEST_CASE("help and version are answered on standard output, and nothing is to be done") {

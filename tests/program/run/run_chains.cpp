@@ -1,123 +1,20 @@
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "support/temporary_directory.hpp"
 
-import firefly;
-import firefly.program.input;
-import firefly.program.setup;
-import firefly.program.run;
+#include "counting_chains.hpp"
 
 using namespace firefly;
 using namespace firefly::program;
-
-namespace {
-
-/// A chain that counts: its n-th draw is a function of n and of its number alone.
-class counting_chain final : public any_chain {
-public:
-    static constexpr std::uint64_t never = ~std::uint64_t{0};
-
-    counting_chain(chain_options options, std::uint64_t fails_at, std::uint64_t asks_to_stop_at)
-        : number_(options.chain), warm_up_(options.warm_up), fails_at_(fails_at), asks_to_stop_at_(asks_to_stop_at) {}
-
-    void advance() final {
-        if (position_ == fails_at_) throw std::runtime_error("the chain broke");
-        if (position_ == asks_to_stop_at_) stop_requested = true;
-        double const x = static_cast<double>(position_);
-        current_.theta = to_vector(std::vector{x, std::sin(7 * x * x + static_cast<double>(number_))});
-        current_.z.bright = 2;
-        current_.theta_queries = 3;
-        current_.acceptance = 0.5;
-        current_.warm_up = position_ < warm_up_;
-        ++position_;
-    }
-    draw const& current() const final { return current_; }
-    bright_set const* brightness() const final { return nullptr; }
-    point const& where() const final { return where_; }
-    std::string save() const final {
-        byte_writer out;
-        for (std::uint64_t const value : {position_, number_, warm_up_}) out.put(value);
-        return out.bytes();
-    }
-    void load(std::string_view saved) final {
-        byte_reader in(saved);
-        for (std::uint64_t* const value : {&position_, &number_, &warm_up_}) in.get(*value);
-    }
-
-private:
-    std::uint64_t position_ = 0, number_, warm_up_, fails_at_, asks_to_stop_at_;
-    draw current_;
-    point where_;
-};
-
-/// The second of them fails there, and all ask to stop there.
-chain_factory counting_chains(std::uint64_t fails_at = counting_chain::never,
-                              std::uint64_t asks_to_stop_at = counting_chain::never) {
-    return {.make = [=](chain_options options) {
-        return std::make_shared<counting_chain>(options, options.chain == 1 ? fails_at : counting_chain::never, asks_to_stop_at);
-    }};
-}
-
-std::vector<double> kept_by(run_logs& logs, std::size_t chain) {
-    std::vector<double> kept;
-    auto const reader = logs.read(chain);
-    for (std::size_t i = 0; i < reader.size(); ++i) kept.push_back(reader.at(i).theta(0));
-    return kept;
-}
-
-}  // namespace
-
-TEST_CASE("all chains get all their draws, on fewer threads than there are chains") {
-    processes const alone;
-    run_logs logs(5, 2);
-    auto const outcome = run_chains(counting_chains(), {.chains = 5, .warm_up = 10, .draws = 30, .threads = 2}, logs, alone);
-    CHECK(outcome.end == run_end::all_drawn);
-    CHECK_FALSE(outcome.failure);
-    REQUIRE(outcome.chains.size() == 5);
-    for (std::size_t i = 0; i < 5; ++i) {
-        CHECK(outcome.chains[i].iterations == 30);
-        CHECK(outcome.chains[i].warm_up_iterations == 10);
-        CHECK(outcome.chains[i].kept == 30);
-        CHECK(outcome.chains[i].bright == 60);
-        CHECK(outcome.chains[i].queries == 90);
-        CHECK(outcome.chains[i].acceptance == 15);
-        auto const kept = kept_by(logs, i);
-        REQUIRE(kept.size() == 30);
-        CHECK(kept.front() == 10);
-        CHECK(kept.back() == 39);
-    }
-}
-
-TEST_CASE("one draw of several is kept, and those of warm-up where they are asked for") {
-    processes const alone;
-    run_logs logs(1, 2);
-    auto const outcome =
-        run_chains(counting_chains(), {.chains = 1, .warm_up = 7, .draws = 10, .thin = 3, .save_warm_up = true}, logs, alone);
-    CHECK(kept_by(logs, 0) == std::vector<double>{0, 3, 6, 7, 10, 13, 16});
-    CHECK(outcome.chains[0].warm_up_kept == 3);
-    CHECK(outcome.chains[0].kept == 4);
-}
-
-TEST_CASE("draws are kept on the scale of the data") {
-    processes const alone;
-    run_logs logs(1, 2);
-    auto make = counting_chains();
-    make.to_data_scale = data_scale(to_vector(std::vector{0.0, 0.0}), to_vector(std::vector{2.0, 1.0}));
-    run_chains(make, {.chains = 1, .warm_up = 0, .draws = 3}, logs, alone);
-    CHECK(kept_by(logs, 0) == std::vector<double>{0, 0.5, 1});
-}
 
 TEST_CASE("a run stops where every parameter has the effective draws that were asked for") {
     processes const alone;
@@ -129,28 +26,6 @@ TEST_CASE("a run stops where every parameter has the effective draws that were a
     CHECK(outcome.end == run_end::target_reached);
     CHECK(outcome.chains[0].iterations % 100 == 0);
     CHECK(outcome.chains[0].iterations < 100'000);
-}
-
-TEST_CASE("a run out of time keeps what was drawn, and its chains have about one length") {
-    processes const alone;
-    run_logs logs(2, 2);
-    auto const outcome = run_chains(
-        counting_chains(), {.chains = 2, .warm_up = 0, .draws = 1'000'000'000, .threads = 2, .max_seconds = 0.2}, logs, alone);
-    CHECK(outcome.end == run_end::out_of_time);
-    CHECK(outcome.chains[0].iterations == outcome.chains[1].iterations);
-    CHECK(outcome.chains[0].kept == logs.read(0).size());
-}
-
-TEST_CASE("a chain that breaks stops the others, and the run says why") {
-    processes const alone;
-    run_logs logs(2, 2);
-    auto const outcome =
-        run_chains(counting_chains(50), {.chains = 2, .warm_up = 0, .draws = 1'000'000'000, .threads = 2}, logs, alone);
-    CHECK(outcome.end == run_end::failed);
-    REQUIRE(outcome.failure);
-    CHECK(complaint<std::runtime_error>([&] { std::rethrow_exception(outcome.failure); }) == "the chain broke");
-    CHECK(outcome.chains[1].iterations == 50);
-    CHECK(logs.read(1).size() == 50);
 }
 
 TEST_CASE("a run goes on from its snapshots to the same draws") {
@@ -167,22 +42,6 @@ TEST_CASE("a run goes on from its snapshots to the same draws") {
     auto const outcome = run_chains(counting_chains(), {.chains = 2, .warm_up = 5, .draws = 50}, logs, alone, {}, saved);
     CHECK(outcome.chains[0].iterations == 50);
     for (std::size_t i = 0; i < 2; ++i) CHECK(kept_by(logs, i) == kept_by(whole, i));
-}
-
-TEST_CASE("whoever looks on sees statuses, and what is said of each chain at the end") {
-    processes const alone;
-    run_logs logs(2, 2);
-    std::size_t looks = 0;
-    run_watch const watch{.look =
-                              [&](std::span<chain_status const> chains) {
-                                  ++looks;
-                                  REQUIRE(chains.size() == 2);
-                              },
-                          .end = [](std::size_t chain) { return fact_list{{"chain", std::to_string(chain)}}; }};
-    auto const outcome = run_chains(counting_chains(), {.chains = 2, .warm_up = 4, .draws = 25}, logs, alone, watch);
-    CHECK(looks > 0);
-    REQUIRE(outcome.ends.size() == 2);
-    CHECK(outcome.ends[1] == fact_list{{"chain", "1"}});
 }
 
 TEST_CASE("a request to stop ends a run, and what was drawn is kept") {

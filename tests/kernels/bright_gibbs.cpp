@@ -1,0 +1,123 @@
+/// Single steps of bright Gibbs. Its distribution: given_brightness.cpp.
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/logistic_problem.hpp"
+
+import firefly.external;
+import firefly.kernels;
+
+using namespace firefly;
+using namespace firefly::testing;
+
+namespace {
+
+struct fitted {
+    logistic_posterior model = synthetic_posterior(60, 3, 791);
+    anchor at = find_map(model);
+};
+
+fitted const& some() {
+    static fitted const made;
+    return made;
+}
+
+constexpr std::uint64_t never = 1'000'000;
+
+using density = firefly_density<logistic_posterior, jaakkola_jordan>;
+
+bright_gibbs kernel_with(std::uint64_t elliptical_every, std::size_t elliptical_steps = 4) {
+    anchor const& at = some().at;
+    return bright_gibbs({.centre = at.theta,
+                         .shape = preconditioner(at.precision),
+                         .elliptical_every = elliptical_every,
+                         .elliptical_steps = elliptical_steps});
+}
+
+void light(density& target, std::vector<row_index> const& indices) {
+    target.request(indices);
+    target.collect();
+    for (std::size_t i = 0; i < indices.size(); ++i) target.brighten(i);
+}
+
+bright_gibbs::info one_step(bright_gibbs const& kernel, density& target, std::uint64_t seed) {
+    auto state = kernel.start();
+    random_source random({.seed = seed});
+    auto const info = kernel.step(target, state, random);
+    CHECK(state.steps == 1);
+    return info;
+}
+
+}  // namespace
+
+TEST_CASE("without bright data bright Gibbs draws θ from the pseudo-prior, wherever it was") {
+    auto const& [model, at] = some();
+    joint const target(model, jaakkola_jordan::anchored(model, at.theta));
+    std::vector<double> white(3), d(3);
+    random_source({.seed = 792}).normals(white);
+    for (std::size_t i = 0; i < 3; ++i) white[i] += target.inner().shift(i);
+    target.inner().scale.unwhiten(white, d);
+    for (std::uint64_t const start : {793u, 794u}) {
+        density here(target, as_view(near(as_view(at.theta), 0.5, start)));
+        auto const info = one_step(kernel_with(never), here, 792);
+        CHECK(info.acceptance == doctest::Approx(1).epsilon(1e-9));
+        CHECK(info.step == 0);
+        for (std::size_t i = 0; i < 3; ++i) CHECK(here.current().theta(i) == doctest::Approx(at.theta(i) + d[i]).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("what no bright datum sees is drawn afresh, and its own predictor moves by two queries") {
+    auto const& [model, at] = some();
+    joint const target(model, jaakkola_jordan::anchored(model, at.theta));
+    density here(target, as_view(near(as_view(at.theta), 0.3, 795)));
+    light(here, {7});
+    vector const before = here.current().theta;
+    std::uint64_t const asked = here.queries();
+    auto const info = one_step(kernel_with(never), here, 796);
+    CHECK(here.queries() - asked == 2);
+    CHECK(info.acceptance > 0);
+    CHECK(info.acceptance <= 1);
+    CHECK(here.current().theta != before);
+    CHECK(here.current().log_density == doctest::Approx(here.evaluate(as_view(vector(here.current().theta)))).epsilon(1e-10));
+}
+
+TEST_CASE("outside of the region bright Gibbs stays, and the elliptical steps of its schedule lead back") {
+    auto const& [model, at] = some();
+    joint const target(model, jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 0.5)));
+    vector const outside = at.theta + vector_of({1, -1, 1});
+    density here(target, as_view(outside));
+    light(here, {3});
+    REQUIRE(here.current().region == 1);
+    CHECK(one_step(kernel_with(never), here, 797).acceptance == 0);
+    CHECK(here.current().theta == outside);
+    one_step(kernel_with(1), here, 797);
+    CHECK(here.current().theta != outside);
+}
+
+TEST_CASE("with as many bright predictors as parameters elliptical steps take over, as many as were asked for") {
+    auto const& [model, at] = some();
+    joint const target(model, jaakkola_jordan::anchored(model, at.theta));
+    elliptical_slice const slices({.centre = at.theta, .shape = preconditioner(at.precision)});
+    for (std::size_t const steps : {1u, 3u}) {
+        density here(target, as_view(near(as_view(at.theta), 0.3, 798)));
+        light(here, {1, 2, 3});
+        density there = here;
+        CHECK(one_step(kernel_with(never, steps), here, 799).acceptance == 1);
+        random_source random({.seed = 799});
+        for (std::size_t i = 0; i < steps; ++i) slices.step(there, {}, random);
+        CHECK(here.current() == there.current());
+    }
+}
+
+TEST_CASE("bright Gibbs says what is wrong with its settings") {
+    CHECK_THROWS_WITH_AS(kernel_with(0), "bright_gibbs: elliptical_every and elliptical_steps must be at least 1",
+                         invalid_argument);
+    CHECK_THROWS_WITH_AS(kernel_with(1, 0), "bright_gibbs: elliptical_every and elliptical_steps must be at least 1",
+                         invalid_argument);
+    CHECK_THROWS_WITH_AS(bright_gibbs({.centre = vector_of({infinity}), .shape = {}}),
+                         "elliptical_slice: number 0 of the centre is inf; give finite ones", invalid_argument);
+}

@@ -1,0 +1,100 @@
+/// White box: users see an assembly through `plan`.
+module;
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+module firefly.planning;
+
+import firefly.external;
+import firefly.bounds;
+import firefly.core;
+import firefly.data;
+import firefly.dynamic;
+import firefly.kernels;
+import firefly.models;
+import firefly.samplers;
+import firefly.updaters;
+
+using namespace firefly;
+
+namespace {
+
+auto some_model() {
+    return posterior(logistic{}, gaussian_prior(1), dense_rows(synthetic_logistic({.rows = 2000, .columns = 3, .seed = 821})));
+}
+
+using model_type = decltype(some_model());
+using some_assembly = assembly<model_type, jaakkola_jordan>;
+
+/// With the bound at the maximum.
+some_assembly anchored(choices const& wanted) {
+    auto const model = some_model();
+    return {model, find_map(model), wanted, {}};
+}
+
+some_assembly untuned(choices const& wanted) {
+    return {some_model(), std::nullopt, wanted, {}};
+}
+
+}  // namespace
+
+TEST_CASE("an assembly leaves nothing open, and says what its bound is") {
+    some_assembly const made = anchored({});
+    CHECK(made.chosen.bound == choice(bound_kind::jaakkola_jordan));
+    CHECK(made.chosen.kernel == choice(kernel_kind::bright_gibbs));
+    CHECK(made.chosen.updater == choice(updater_kind::clocked));
+    CHECK(!made.chosen.region.is_automatic());
+    CHECK(made.chosen.candidates.is_value());
+    REQUIRE(made.expected);
+    CHECK(made.expected->bright > 0);
+    CHECK(made.bound_in_words.starts_with("Bound: Jaakkola-Jordan, "));
+}
+
+TEST_CASE("a region that is asked for is taken, one that is refused is not") {
+    CHECK(anchored({.region = 2.5}).chosen.region == choice(2.5));
+    CHECK(anchored({.region = 2.5}).target().bound().regions() == 2);
+    CHECK(anchored({.region = none}).chosen.region == choice<double>(none));
+    CHECK(anchored({.region = none}).target().bound().regions() == 1);
+}
+
+TEST_CASE("without an anchor an assembly is the paper's: untuned, random walk, implicit") {
+    some_assembly const made = untuned({});
+    CHECK(made.chosen.kernel == choice(kernel_kind::random_walk));
+    CHECK(made.chosen.updater == choice(updater_kind::implicit_form));
+    CHECK(made.chosen.candidates == choice<double>(none));
+    CHECK(!made.expected);
+    CHECK(made.bound_in_words == "Bound: Jaakkola-Jordan, untuned.");
+    CHECK_THROWS_WITH_AS(untuned({.candidates = 2.0}), "candidates 2: only the updater clocked asks for candidates; leave it out",
+                         invalid_argument);
+    CHECK_THROWS_AS(untuned({.kernel = kernel_kind::bright_gibbs}), invalid_argument);
+}
+
+TEST_CASE("the default sampler compiled for its density draws what its erased parts draw") {
+    some_assembly const made = anchored({.region = 3.0});
+    vector const start = made.target().model().rows().rows() > 0 ? to_vector(made.target().bound().anchor()) : zeros(0);
+    chain_options const options{.seed = 822, .warm_up = 20, .brightness = brightness_start::dark};
+    auto const fast = made.make_chain(options, as_view(start));
+    auto const erased = start_erased_chain(any_firefly_density(firefly_density(made.target(), as_view(start))),
+                                           any_kernel<any_firefly_density>(made.kernel()), any_updater(made.updater()), options,
+                                           any_updater(full_gibbs{}));
+    for (int i = 0; i < 50; ++i) {
+        fast->advance();
+        erased->advance();
+        REQUIRE(fast->current() == erased->current());
+    }
+}
+
+TEST_CASE("bounds are told in one sentence, with and without a region") {
+    CHECK(region_in_words("Some", std::nullopt, 12.345, 12.345, 1000) ==
+          "Bound: Some, one for all points. Expected bright data: 12.3 of 1000.");
+    CHECK(
+        region_in_words("Some", 5.5, 1.25, 12.345, 1000) ==
+        "Bound: Some, sharp within 5.5 posterior standard deviations. Expected bright data: 1.25 of 1000 (12.3 without the region).");
+    CHECK_THROWS_WITH_AS(refuse_choice("region", "3", "there is none"), "region 3: there is none", invalid_argument);
+}

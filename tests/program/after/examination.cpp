@@ -1,0 +1,159 @@
+/// Each check, seen through `find_problems`.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "diagnosis.hpp"
+
+using namespace firefly;
+using namespace firefly::program;
+
+namespace {
+
+void set_fact(stored_draws& draws, std::string const& key, std::string const& value) {
+    std::erase_if(draws.facts, [&](auto const& fact) { return fact.first == key; });
+    draws.facts.emplace_back(key, value);
+}
+
+/// Changes one element of every draw of a chain.
+template <class Change>
+void change_chain(stored_draws& draws, std::size_t chain, std::size_t element, Change const& change) {
+    auto& values = draws.parameters[0].chains[chain];
+    for (std::size_t i = element; i < values.size(); i += draws.parameters[0].size()) values[i] = change(values[i], i / 3);
+}
+
+}  // namespace
+
+TEST_CASE("draws that are not finite are named first") {
+    auto draws = made_draws();
+    draws.parameters[0].chains[1][4] = std::numeric_limits<double>::quiet_NaN();
+    CHECK(
+        diagnosis(draws).starts_with("Warning: Some draws of age are not finite numbers. Look for extreme values in the data; "
+                                     "nothing below counts for these parameters.\n"));
+}
+
+TEST_CASE("a chain that never moved, or hardly ever, is told") {
+    auto draws = made_draws();
+    auto& chain = draws.parameters[0].chains[2];
+    for (std::size_t i = 3; i < chain.size(); ++i) chain[i] = chain[i - 3];
+    says(
+        draws,
+        "Warning: Chain 3 never moved: 500 draws, all the same. Use --kernel auto, or give the kernel a longer --warmup to find its step.");
+    for (std::size_t i = 900; i < chain.size(); ++i) chain[i] += 0.2;
+    says(draws, "Warning: Chain 3 stood still in more than 98 % of its draws.");
+    auto others = of_others();
+    others.parameters[0].chains[2] = chain;
+    says(others, "Lengthen warm-up, or choose a sampler with smaller steps.");
+}
+
+TEST_CASE("chains that do not agree are told with the one that lies apart") {
+    auto draws = made_draws();
+    change_chain(draws, 3, 1, [](double x, std::size_t) { return x + 1; });
+    says(
+        draws,
+        "(age): the chains do not agree yet. Chain 4 lies apart from the others. Ask for more --draws and --warmup. Do not use these draws.");
+    draws.facts.clear();
+    says(draws, "Run longer, with a longer warm-up. Do not use these draws.");
+}
+
+TEST_CASE("too few draws for R-hat are told, and a constant parameter is not held against it") {
+    says(made_draws(4, 3), "R-hat cannot be computed for");
+    auto draws = made_draws();
+    for (std::size_t c = 0; c < 4; ++c) change_chain(draws, c, 2, [](double, std::size_t) { return 1.0; });
+    CHECK(diagnosis(draws).find("R-hat") == std::string::npos);
+}
+
+TEST_CASE("few effective draws are told with what they spoil") {
+    auto draws = made_draws();
+    // Each value ten times over: a tenth of the effective draws.
+    for (std::size_t c = 0; c < 4; ++c) {
+        double last = 0;
+        change_chain(draws, c, 2, [&](double x, std::size_t i) { return last = i % 10 == 0 ? x : last; });
+    }
+    says(
+        draws,
+        "effective draws (bulk) for income, where 400 are wanted: means are rough, and R-hat cannot be trusted. Ask for more --draws (with --thin to keep files small).");
+    says(draws, "effective draws (tail) for income, where 400 are wanted: the 5 % and 95 % quantiles are rough.");
+}
+
+TEST_CASE("divergences are counted, with the remedy of the program that made them") {
+    auto draws = made_draws();
+    stored_variable diverged{.name = "divergent__"};
+    diverged.chains.assign(4, std::vector<double>(500, 0.0));
+    diverged.chains[1][7] = diverged.chains[3][9] = 1;
+    draws.statistics.push_back(diverged);
+    says(
+        draws,
+        "Warning: 2 draws (0.1 %) diverged: the kernel lost its way there, and regions of strong curvature may be missed. Use --kernel auto");
+    auto others = of_others();
+    others.statistics = {diverged};
+    says(others, "Raise adapt_delta, or write the model with other parameters.");
+}
+
+TEST_CASE("trees that were cut short and energies that hardly move are told of other programs' runs") {
+    auto draws = of_others();
+    draws.facts = {{"max_depth", "10"}};
+    stored_variable depth{.name = "treedepth__"}, energy{.name = "energy__"};
+    depth.chains.assign(4, std::vector<double>(500, 4.0));
+    depth.chains[0][3] = 10;
+    made_normals normal(9);
+    for (std::size_t c = 0; c < 4; ++c) {
+        auto& chain = energy.chains.emplace_back();
+        double level = 0;
+        for (std::size_t i = 0; i < 500; ++i) chain.push_back(c == 2 ? level += 0.05 * normal() : normal());
+    }
+    draws.statistics = {depth, energy};
+    says(draws,
+         "Warning: 1 draw reached the largest tree depth, 10, and stopped there. Raise max_depth, or scale the parameters alike.");
+    says(draws, "Warning: E-BFMI is below 0.3 in chain 3: the energy hardly moves between draws.");
+}
+
+TEST_CASE("bright data are held against the forecast, both ways") {
+    auto draws = made_draws();
+    set_fact(draws, "expected_bright", "0.5");
+    says(draws,
+         "Warning: 3 data were bright on average where 0.5 were forecast: the posterior lies away from where the bounds touch");
+    set_fact(draws, "expected_bright", "30");
+    says(
+        draws,
+        "Warning: 3 data were bright on average where 30 were forecast: dark data may not have had time to light. Ask for a longer --warmup; use --updater auto.");
+}
+
+TEST_CASE("draws outside the region are told, as the mean of all chains") {
+    auto draws = made_draws();
+    set_fact(draws, "region_radius", "7.5");
+    set_fact(draws, "outside_region", "0.02 | 0.04 | 0.02 | 0");
+    says(draws,
+         "Warning: 2 % of the draws lie outside the region within which the bound is sharp (7.5 posterior standard deviations)");
+    set_fact(draws, "outside_region", "0 | 0 | 0 | x");
+    CHECK(diagnosis(draws).starts_with("No problems"));
+}
+
+TEST_CASE("separated classes are told, by set-up or by coefficients that the prior alone holds") {
+    auto draws = made_draws();
+    set_fact(draws, "separated", "yes");
+    says(draws, "Warning: The classes are separated: at the maximum every row has its own class as the more probable one.");
+    draws = made_draws();
+    for (std::size_t c = 0; c < 4; ++c) change_chain(draws, c, 1, [](double x, std::size_t) { return 5 + 10 * (x + 1); });
+    says(draws, "Warning: age: beyond one prior scale from zero and wide, as when a column (nearly) separates the classes.");
+    set_fact(draws, "standardized", "yes");
+    CHECK(diagnosis(draws).starts_with("No problems"));
+    draws = made_draws();
+    for (std::size_t c = 0; c < 4; ++c) change_chain(draws, c, 0, [](double x, std::size_t) { return 5 + 10 * (x - 0.5); });
+    set_fact(draws, "intercept_scale", "20");
+    CHECK(diagnosis(draws).starts_with("No problems"));
+}
+
+TEST_CASE("columns that say nearly the same are noted by the inflation of their variance") {
+    auto draws = made_draws();
+    for (auto& chain : draws.parameters[0].chains)
+        for (std::size_t i = 0; i < chain.size(); i += 3) chain[i + 2] = 1 - chain[i + 1] + 0.001 * chain[i + 2];
+    says(draws, "Note: The columns age and income say nearly the same: their coefficients are");
+    says(draws, "Predictions are sound. To read single coefficients, leave one of the columns out.");
+}

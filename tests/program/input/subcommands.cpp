@@ -1,0 +1,49 @@
+/// How options are declared, seen through what they read.
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "read_arguments.hpp"
+
+using namespace firefly::program;
+
+TEST_CASE("words become values once, on the command line") {
+    auto const options =
+        read_sample({"--model",       "robust", "--format",      "npy", "--missing",         "drop", "--prior",    "laplace",
+                     "--prior-scale", "auto",   "--noise-scale", "0.5", "--intercept-scale", "10",   "--max-time", "10m",
+                     "--features",    "a,b",    "--one-hot",     "c",   "--threads",         "7"});
+    CHECK(options.model == model_kind::robust);
+    CHECK(options.format == firefly::data_format::npy);
+    CHECK(options.missing == firefly::missing_cells::drop);
+    CHECK(options.prior == prior_kind::laplace);
+    CHECK(options.prior_scale == std::nullopt);
+    CHECK(options.noise_scale == 0.5);
+    CHECK(options.intercept_scale == 10.0);
+    CHECK(options.run.max_seconds == 600);
+    CHECK(options.features == strings{"a", "b"});
+    CHECK(options.one_hot == strings{"c"});
+    CHECK(options.run.threads == 7);
+    CHECK(read_sample({"--noise-scale", "auto"}).noise_scale == std::nullopt);
+}
+
+TEST_CASE("a value that cannot be used is refused with the option and what it may be") {
+    CHECK(refusal_of({"--prior-scale", "wide"}) == "--prior-scale: must be auto or a positive number, got wide");
+    CHECK(refusal_of({"--prior-scale", "-1"}) == "--prior-scale: must be auto or a positive number, got -1");
+    CHECK(refusal_of({"--noise-scale", "0"}) == "--noise-scale: must be auto or a positive number, got 0");
+    CHECK(refusal_of({"--intercept-scale", "auto"}) == "--intercept-scale: must be a positive number, got auto");
+    CHECK(refusal_of({"--max-time", "10"}) == "--max-time: must be a time such as 90s, 10m or 2h, got 10");
+    CHECK(refusal_of({"--target-ess", "0"}) == "--target-ess: must be a positive number, got 0");
+    CHECK(refusal_of({"--draws", "0"}) == "--draws: must be a whole number above 0, got 0");
+    CHECK(refusal_of({"--chains", "-1"}) == "--chains: must be a whole number, got -1");
+    CHECK(refusal_of({"--region", "x"}) == "--region: must be auto, none or a positive number, got x");
+    CHECK(refusal_of({"--model", "poisson"}) == "--model: poisson not in {logistic,softmax,robust}");
+    CHECK(refusal_of({"--format", "xls"}) == "--format: xls not in {auto,csv,npy,idx,libsvm}");
+    CHECK(refusal_of({"--missing", "keep"}) == "--missing: keep not in {error,drop}");
+    CHECK(refusal_of({"--prior", "flat"}) == "--prior: flat not in {gaussian,laplace}");
+    CHECK(refusal_of({"--nonsense"}).find("--nonsense") != std::string::npos);
+    CHECK_THROWS_AS(read_command_line({"sample"}, 1), firefly::invalid_argument);
+    CHECK_THROWS_AS(read_command_line({"walk"}, 1), firefly::invalid_argument);
+    CHECK_THROWS_AS(read_command_line({}, 1), firefly::invalid_argument);
+}

@@ -1,0 +1,37 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+import firefly;
+import firefly.program.run;
+
+using namespace firefly;
+using namespace firefly::program;
+
+TEST_CASE("a description is written with all its parts, and reads back as it was") {
+    run_description const written{.data_hash = 0x0123456789abcdef,
+                                  .fingerprint = 42,
+                                  .names = {"(intercept)", "x[\"a\"]"},
+                                  .columns = {"(intercept)", "x"},
+                                  .classes = {"a", "b", ""},
+                                  .metadata = {{"model", "softmax"}, {"", "a fact without a name"}}};
+    static_assert(std::tuple_size_v<decltype(run_description::members(written))> == 6);
+    byte_writer out;
+    out.put(written);
+    run_description read;
+    byte_reader in(out.bytes());
+    in.get(read);
+    CHECK(in.at_end());
+    CHECK(run_description::members(read) == run_description::members(written));
+}
+
+TEST_CASE("a description that was cut is refused") {
+    byte_writer out;
+    out.put(run_description{.names = {"x"}});
+    std::string const bytes = out.bytes().substr(0, out.bytes().size() - 1);
+    run_description read;
+    byte_reader in(bytes);
+    CHECK_THROWS_AS(in.get(read), data_error);
+}

@@ -1,0 +1,116 @@
+/// White box: what a density keeps for bright Gibbs.
+module;
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+module firefly.samplers;
+
+import firefly.external;
+import firefly.bounds;
+import firefly.core;
+import firefly.data;
+import firefly.models;
+
+using namespace firefly;
+
+namespace {
+
+/// 40 rows of three classes, the third column of the target.
+auto three_classes() {
+    data_set data = synthetic_logistic({.rows = 40, .columns = 2, .seed = 761});
+    for (std::size_t n = 0; n < 40; n += 3) data.target(n) = 2;
+    return posterior(softmax(3), gaussian_prior(1), dense_rows(std::move(data)));
+}
+
+/// Packed rows with their frame, in step.
+template <Model M, CurvedBound B>
+struct packed_frame {
+    joint<M, B> const& target;
+    batch<typename B::notes> bright{target.model().rows().columns()};
+    frame_keeper<M, B> keeper{target.model().rows().columns(), target.model().likelihood().width()};
+
+    void light(row_index n) {
+        batch<typename B::notes> fresh(bright.columns());
+        target.model().rows().request({&n, 1}, fresh);
+        target.model().rows().collect(fresh);
+        target.bound().annotate(fresh);
+        bright.append(fresh, 0);
+        keeper.append();
+    }
+    void darken(std::size_t i) {
+        bright.replace_by_last(i);
+        keeper.replace_by_last(i);
+    }
+};
+
+/// Whitened predictors and bends by their definitions.
+template <Model M, CurvedBound B>
+void check_frame(joint<M, B> const& target, bright_frame const& frame, batch<typename B::notes> const& bright) {
+    std::size_t const width = target.model().likelihood().width(), dimension = target.dimension();
+    contrasts const e(width);
+    REQUIRE(frame.rows_each == e.count());
+    CHECK(std::ranges::is_sorted(frame.index));
+    vector white = zeros(dimension), d = zeros(dimension);
+    random_source({.seed = 762}).normals(as_out(white));
+    target.inner().scale.unwhiten(as_view(white), as_out(d));
+    std::vector<double> s(bright.size() * width * width), least(s.size()), first(bright.size() * width);
+    target.bound().curvature(0, bright, s);
+    if (target.bound().regions() > 1)
+        target.bound().least_curvature(0, bright, least);
+    else
+        target.model().likelihood().derivatives(bright.target, target.bound().contact(bright), first, least);
+    for (std::size_t k = 0; k < s.size(); ++k) s[k] -= least[k];
+    for (std::size_t i = 0; i < frame.index.size(); ++i) {
+        std::size_t const place = static_cast<std::size_t>(std::ranges::find(bright.index, frame.index[i]) - bright.index.begin());
+        REQUIRE(place < bright.size());
+        std::vector<double> delta(width), u(e.count()), bend(e.count() * e.count());
+        predict({bright.row(place).data(), 1, bright.columns()}, as_view(d), delta);
+        e.reduce(delta, u);
+        e.reduce_matrix(vector_view(s).subspan(place * width * width, width * width), bend);
+        for (std::size_t j = 0; j < e.count(); ++j) {
+            vector_view const row = vector_view(frame.rows).subspan((i * e.count() + j) * dimension, dimension);
+            CHECK(dot(row, as_view(white)) == doctest::Approx(u[j]).epsilon(1e-10).scale(1e-3));
+        }
+        for (std::size_t k = 0; k < bend.size(); ++k)
+            CHECK(frame.bend[i * bend.size() + k] == doctest::Approx(bend[k]).epsilon(1e-12).scale(1e-3));
+    }
+}
+
+/// Data become bright and dark between frames.
+template <Model M, CurvedBound B>
+void check_keeping(joint<M, B> const& target) {
+    packed_frame<M, B> packed{target};
+    CHECK(packed.keeper.build(target, packed.bright).index.empty());
+    for (row_index const n : {20u, 3u, 11u}) packed.light(n);
+    check_frame(target, packed.keeper.build(target, packed.bright), packed.bright);
+    CHECK(packed.keeper.frame().index == std::vector<row_index>{3, 11, 20});
+    CHECK(packed.keeper.position(0) == 1);
+    packed.darken(0);  // 11, which is known, takes the place of 20
+    packed.light(39);
+    packed.light(5);
+    packed.darken(0);  // 5, which is not, that of 11
+    check_frame(target, packed.keeper.build(target, packed.bright), packed.bright);
+    CHECK(packed.keeper.frame().index == std::vector<row_index>{3, 5, 39});
+    while (packed.bright.size() > 0) packed.darken(packed.bright.size() - 1);
+    CHECK(packed.keeper.build(target, packed.bright).index.empty());
+}
+
+}  // namespace
+
+TEST_CASE("a frame has the whitened predictors and bends of the bright data, in the order of their indices, as z changes") {
+    posterior const model(logistic{}, gaussian_prior(1), dense_rows(synthetic_logistic({.rows = 40, .columns = 3, .seed = 763})));
+    anchor const at = find_map(model);
+    check_keeping(joint(model, jaakkola_jordan::anchored(model, at.theta)));
+    check_keeping(joint(model, jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 2))));
+}
+
+TEST_CASE("a softmax datum brings one predictor less than there are classes") {
+    auto const model = three_classes();
+    anchor const at = find_map(model);
+    check_keeping(joint(model, jebara_choromanska::anchored(model, at.theta, ellipsoid(at.precision, 1))));
+    check_keeping(joint(model, bohning::anchored(model, at.theta)));
+}

@@ -1,0 +1,75 @@
+/// White box, for `whiten`.
+module;
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+module firefly.samplers;
+
+import firefly.external;
+import firefly.bounds;
+import firefly.core;
+import firefly.data;
+import firefly.models;
+
+using namespace firefly;
+
+namespace {
+
+auto small_model(std::size_t columns) {
+    return posterior(logistic{}, gaussian_prior(1.5),
+                     dense_rows(synthetic_logistic({.rows = 40, .columns = columns, .seed = 741})));
+}
+
+vector somewhere(std::size_t dimension, std::uint64_t seed) {
+    vector d = zeros(dimension);
+    random_source({.seed = seed}).normals(as_out(d));
+    return d;
+}
+
+}  // namespace
+
+TEST_CASE("the pseudo-prior is the collapsed bound times the Gaussian part of the prior, in every region") {
+    auto const model = small_model(3);
+    anchor const at = find_map(model);
+    auto const bound = jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 2));
+    joint const target(model, bound);
+    std::vector<double> scratch(3);
+    for (std::size_t region = 0; region < 2; ++region)
+        for (std::uint64_t seed = 742; seed < 746; ++seed) {
+            vector const d = somewhere(3, seed);
+            double const expected = bound.collapsed(region).value(as_view(d), scratch) +
+                                    model.prior().gaussian_part(bound.anchor()).value(as_view(d), scratch);
+            CHECK(target.pseudo_prior(region).value(as_view(d), scratch) == doctest::Approx(expected).epsilon(1e-12));
+        }
+}
+
+TEST_CASE("the whitened pseudo-prior has its values: w = Lᵀ(θ − θ*)") {
+    auto const model = small_model(3);
+    joint const target(model, jaakkola_jordan::anchored(model, somewhere(3, 747)));
+    whitening const& inner = target.inner();
+    REQUIRE(inner.is_gaussian());
+    CHECK(&inner == &target.inner());  // made once
+    CHECK(inner.centre == to_vector(target.bound().anchor()));
+    std::vector<double> scratch(3), d(3);
+    for (std::uint64_t seed = 748; seed < 752; ++seed) {
+        vector const white = somewhere(3, seed);
+        inner.scale.unwhiten(as_view(white), d);
+        CHECK(inner.log_density(as_view(white)) == doctest::Approx(target.pseudo_prior(0).value(d, scratch)).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("a log density without a maximum has no Gaussian") {
+    matrix saddle = zeros(2, 2);
+    saddle(0, 0) = 1;
+    saddle(1, 1) = -1;
+    CHECK(!whiten(as_view(zeros(2)), quadratic(0, zeros(2), saddle)).is_gaussian());
+}
+
+TEST_CASE("a bound of another model is refused with both dimensions") {
+    auto const model = small_model(3);
+    CHECK_THROWS_WITH_AS(joint(model, jaakkola_jordan::untuned(small_model(2))),
+                         "joint: the bound has 2 parameters but the model has 3; make the bound from this model", invalid_argument);
+}
