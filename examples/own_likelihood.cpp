@@ -115,7 +115,7 @@ firefly::dense_rows noisy_line(std::size_t rows) {
 
 }  // namespace
 
-TEST_CASE("a user's likelihood and bound give the posterior that regular MCMC gives, for a few queries an iteration") {
+TEST_CASE("a user's likelihood and bound give the posterior that regular MCMC gives, for a few queries per iteration") {
     firefly::posterior const model(logistic_noise{}, firefly::gaussian_prior(10), noisy_line(2'000));
     firefly::plan const plan(model,
                              {.algorithm = firefly::algorithm_kind::firefly});  // it finds the bound by `logistic_noise::bound`

@@ -36,7 +36,7 @@ private:
     double radius_;
 };
 
-/// V = (I ⊗ xᵀ) H⁻¹ (I ⊗ x) of every row of a block, K×K numbers a row: how the K predictors of a datum vary together where θ has the
+/// V = (I ⊗ xᵀ) H⁻¹ (I ⊗ x) of every row of a block, K×K numbers per row: how the K predictors of a datum vary together where θ has the
 /// precision H, whose inverse factor is given. h is the V of one predictor.
 export void predictor_covariances(triangular_inverse const& precision, matrix_view rows, std::size_t width, vector_out result);
 

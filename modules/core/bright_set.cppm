@@ -1,6 +1,6 @@
 /// Which data are bright: a list of them, and a hash table that says where in the list a datum stands.
 ///
-/// Maclaurin & Adams 2014, section 3.2, keep a permutation of all data and its inverse, eight bytes a datum and chain. Nobody asks for
+/// Maclaurin & Adams 2014, section 3.2, keep a permutation of all data and its inverse, eight bytes per datum and chain. Nobody asks for
 /// the i-th dark datum, so that the bright ones alone will do: 32 bytes a bright datum at most, whatever N is, and a table that stays
 /// in the cache. Everything is O(1). The order of the bright data is the order of the packed rows beside it: part of the chain's state,
 /// and a memory of the past, so no kernel may let it decide anything (docs/design.md).

@@ -41,7 +41,7 @@ concept Random = requires(R& random, double x, std::size_t n, vector_out out) {
 /// How many rows a block has. Blocks are cut by global index, so that sums over blocks do not depend on who computes them.
 export inline constexpr row_index block_rows = 4096;
 
-/// How many blocks so many rows take; of a place in the rows, how many begin before it.
+/// How many blocks a number of rows takes; of a place in the rows, how many begin before it.
 export inline std::size_t blocks_of(row_index rows) {
     return (rows + block_rows - 1) / block_rows;
 }

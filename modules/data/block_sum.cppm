@@ -37,7 +37,7 @@ std::size_t most_rows(Source const& source) {
     return std::min(block_rows, source.rows());
 }
 
-/// Whether one block in so many says enough of a source to be worth looking at first.
+/// Whether one block in `stride` says enough of a source to be worth looking at first.
 export template <RowSource Source>
 bool has_many_blocks(Source const& source, std::size_t stride = 10) {
     return block_count(source) >= 3 * stride;
@@ -73,7 +73,7 @@ struct tree_node {
     friend bool operator==(tree_node const&, tree_node const&) = default;
 };
 
-/// The largest nodes below `node` that lie within some blocks and have at most so many each, from left to right.
+/// The largest nodes below `node` that lie within some blocks and have at most `most` blocks each, from left to right.
 std::vector<tree_node> nodes_within(tree_node node, tree_node blocks, std::size_t most);
 
 /// The nodes that members of a team make, one member's after the other's. Members have whole blocks each.

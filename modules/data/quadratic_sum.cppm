@@ -22,7 +22,7 @@ namespace firefly {
 
 /// To be filled for the rows of a block.
 export struct quadratic_terms {
-    vector_out constant;  // c: one a row
+    vector_out constant;  // c: one per row
     vector_out slope;     // s: K a row
     vector_out weight;    // W: K×K a row, symmetric, of either sign; none where all rows share one
 };

@@ -124,7 +124,7 @@ private:
         return result;
     }
 
-    /// Of what follows, each element of at least so many bytes.
+    /// Of what follows, each element of at least this many bytes.
     inline std::size_t length(std::size_t element) {
         std::uint64_t count;
         get(count);

@@ -1,6 +1,6 @@
 /// Bright Gibbs: θ given z, almost independently of where θ was.
 ///
-/// With quadratic bounds and a Gaussian prior θ given z is a Gaussian times one factor a bright datum, and each factor sees that datum's
+/// With quadratic bounds and a Gaussian prior θ given z is a Gaussian times one factor per bright datum, and each factor sees that datum's
 /// own predictors only. In whitened coordinates w = Lᵀ(θ − θ*), A = L Lᵀ the pseudo-prior's precision, b = L⁻¹g:
 ///
 ///     π₀(w) ∝ N(w; b, I) ∏_n L̃_n(u_n),   u = T w,   G = T Tᵀ,   Q = G⁻¹
@@ -18,7 +18,7 @@
 /// `elliptical_every`-th step, a schedule that ignores the state. Where there are as many bright predictors as parameters, or G is
 /// nearly singular (equal rows), or π₀ has no Gaussian at all, elliptical steps take over; z alone decides that. Nothing else would be
 /// exact: the kernel may be chosen by z and the clock, never by θ.
-/// Cost: two queries a bright datum; O(M²D + M³ + D²). Derivation: docs/beyond.md. Nothing is allocated once the most bright data have been
+/// Cost: two queries per bright datum; O(M²D + M³ + D²). Derivation: docs/beyond.md. Nothing is allocated once the most bright data have been
 /// seen.
 module;
 #include <algorithm>

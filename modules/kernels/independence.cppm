@@ -5,7 +5,7 @@
 /// Proposals do not depend on where the chain stands, so that many are drawn and evaluated at a time, by matrix–matrix instead of
 /// matrix–vector products; what is not used yet is part of the kernel's state. Its tails can stick, where π is heavier than the
 /// proposal: a control, and a choice for small data, not a cure. Tierney 1994.
-/// Cost: N queries a step, a batch of them at once in every `batch`-th step.
+/// Cost: N queries per step, a batch of them at once in every `batch`-th step.
 module;
 #include <algorithm>
 #include <cmath>

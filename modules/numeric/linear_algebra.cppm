@@ -30,7 +30,7 @@ export struct matrix_view {
 
 export double dot(vector_view a, vector_view b);
 
-/// The K linear predictors of each row x: η = Θ x, Θ = `theta` as K rows of D numbers. `eta` holds K numbers a row.
+/// The K linear predictors of each row x: η = Θ x, Θ = `theta` as K rows of D numbers. `eta` holds K numbers per row.
 export void predict(matrix_view rows, vector_view theta, vector_out eta);
 
 /// The transpose of `predict`: theta += Σ_i weights_i ⊗ x_i, K weights a row.

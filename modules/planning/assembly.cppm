@@ -49,9 +49,11 @@ constexpr bound_kind bound_kind_of() {
 
 std::string region_in_words(std::string_view bound, std::optional<double> radius, double bright, double without, row_index rows);
 [[noreturn]] void refuse_choice(std::string_view what, std::string_view word, std::string_view why);
+[[noreturn]] void refuse_bound(bound_kind asked, std::vector<bound_kind> const& offered);
 
+/// Not a final class: a cast to one compares virtual tables, and whoever casts would have to compile what stands in this one's.
 template <Model M, Bound B>
-class assembly final : public any_assembly {
+class assembly : public any_assembly {
 public:
     /// Which parts a bound can be used with: what is not curved has neither a region nor a survey.
     static constexpr bool is_curved = CurvedBound<B>;

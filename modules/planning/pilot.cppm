@@ -21,9 +21,9 @@ export struct pilot_report {
     vector mean;          // of θ
     double distance = 0;  // the mean of ‖θ − θ*‖²_H: about D where the Laplace approximation holds
     double bright = 0;    // data, on average
-    double queries = 0;   // an iteration
+    double queries = 0;   // per iteration
     double acceptance = 0;
-    double effective = 0;  // draws an iteration: of ‖θ − θ*‖²_H, or of the coordinates where those have fewer
+    double effective = 0;  // draws per iteration: of ‖θ − θ*‖²_H, or of the coordinates where those have fewer
     double draws = 0;      // that this rests on
 };
 

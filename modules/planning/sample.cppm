@@ -5,6 +5,7 @@
 /// Set-up (the maximum, the bound, pilot runs) begins when the first draw is asked for.
 module;
 #include <coroutine>
+#include <memory>
 #include <utility>
 
 export module firefly.planning:sample;
@@ -16,18 +17,16 @@ import firefly.dynamic;
 import firefly.models;
 import firefly.samplers;
 import :choices;
-import :plan;
+import :planned_model;
 
 namespace firefly {
+
+stream<draw> sample_planned(std::shared_ptr<planned_model const> model, chain_options options, choices wanted);
 
 /// By the method that suits, or by what is chosen.
 export template <BoundedModel M>
 stream<draw> sample(M model, chain_options options = {}, choices wanted = {}) {
-    auto const chain = plan(std::move(model), wanted).make_chain(options);
-    for (;;) {
-        chain->advance();
-        co_yield chain->current();
-    }
+    return sample_planned(planned(std::move(model)), options, wanted);
 }
 
 /// The same from the parts of a posterior.

@@ -20,6 +20,12 @@ namespace firefly {
 /// from, since it redraws all of it.
 export template <class Target, class K, class U, class First = full_gibbs>
 auto start_firefly_chain(Target density, K kernel, U updater, chain_options options, First const& first = {}) {
+    static_assert(Kernel<K, Target, random_source>,
+                  "the kernel of this chain is no Kernel for its density; the notes say what it lacks");
+    static_assert(BrightnessUpdater<U, Target, random_source>,
+                  "the updater of this chain is no BrightnessUpdater for its density; the notes say what it lacks");
+    static_assert(BrightnessUpdater<First, Target, random_source>,
+                  "the updater of this chain's first z is no BrightnessUpdater for its density; the notes say what it lacks");
     if (options.brightness == brightness_start::gibbs) {
         random_source random({options.seed, options.chain, purpose::start, 0});
         auto state = first.start();

@@ -16,6 +16,8 @@ namespace firefly {
 /// A chain on a density that stands at its start.
 export template <Density Target, class K>
 auto start_regular_chain(Target density, K kernel, chain_options options) {
+    static_assert(Kernel<K, Target, random_source>,
+                  "the kernel of this chain is no Kernel for its density; the notes say what it lacks");
     return std::make_shared<chain<Target, K, no_update>>(std::move(density), std::move(kernel), no_update{}, options);
 }
 

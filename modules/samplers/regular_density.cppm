@@ -2,7 +2,7 @@
 ///
 ///     log p(θ | data) = log p(θ) + Σ_n ℓ_n(θ)
 ///
-/// Cost: N queries an evaluation, in blocks; the current point's value is kept.
+/// Cost: N queries per evaluation, in blocks; the current point's value is kept.
 module;
 #include <algorithm>
 #include <cmath>

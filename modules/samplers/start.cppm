@@ -1,6 +1,6 @@
 /// Where chains start. Each chain has its own point: chains that start apart and end together are what R-hat believes.
 ///
-/// From the prior, as in the paper: nearly all data are bright there, and burn-in is dear. From the Laplace approximation N(θ*, H⁻¹): where
+/// From the prior, as in the paper: nearly all data are bright there, and burn-in is expensive. From the Laplace approximation N(θ*, H⁻¹): where
 /// the posterior is. A point of the user's own needs no function.
 module;
 #include <cstddef>

@@ -1,8 +1,8 @@
-/// One number a datum, for all chains: each member of a team keeps those of its own rows, and reads the others' when it needs them.
+/// One number per datum, for all chains: each member of a team keeps those of its own rows, and reads the others' when it needs them.
 ///
 /// Somebody who works alone has an array, and reading it costs what reading an array costs. In a team the numbers lie in a window, cut into
 /// pages of 256; pages of others are read as they are wanted, all that `want` names in one exchange, and stay in a cache of 1024 pages.
-/// Nothing is ever changed, so that the cache is never wrong. Memory: the numbers, once in the whole team, and 1 MB a member for a table of
+/// Nothing is ever changed, so that the cache is never wrong. Memory: the numbers, once in the whole team, and 1 MB per member for a table of
 /// four-byte numbers.
 module;
 #include <algorithm>

@@ -35,7 +35,7 @@ public:
     virtual std::size_t rank() const = 0;  // of this member: 0, …, size() − 1
     /// All: each gives some bytes, and gets those of all, one member after the other.
     virtual std::vector<std::byte> gather(std::span<std::byte const> mine) const = 0;
-    /// All: a window with so many bytes of this member's. Its memory may be given back only when no member has a handle to it any more.
+    /// All: a window with this many bytes of this member's. Its memory may be given back only when no member has a handle to it any more.
     virtual std::shared_ptr<window> open_window(std::size_t bytes) const = 0;
     /// All: nobody returns before everybody has called; what was written into windows before can be read afterwards.
     virtual void meet() const = 0;

@@ -5,7 +5,7 @@
 ///
 /// Points come by exponential steps, and a guide table finds the segment of each. Processes add up: hits of two clocks together are
 /// hits of a clock with the lengths added. Lengths are whole numbers of a unit, rounded up: their sums are exact, so that a segment is
-/// as long as `length` says. One table serves all chains: 4 bytes a datum, and 12 for every 16 data. In a team each member has the lengths
+/// as long as `length` says. One table serves all chains: 4 bytes per datum, and 12 for every 16 data. In a team each member has the lengths
 /// of its own rows, and where every 256th segment begins; those that points fall on are read in one exchange for 64 points.
 module;
 #include <algorithm>
@@ -91,7 +91,7 @@ private:
         shared_table<std::uint32_t> lengths;  // in units
         std::size_t group_size;
         std::vector<std::uint64_t> begins;  // where each group of segments begins, in units, and where the last ends
-        std::vector<std::uint32_t> guide;   // equal cells of the line, one a group: the group in which each begins
+        std::vector<std::uint32_t> guide;   // equal cells of the line, one per group: the group in which each begins
         double unit;
         double guides_per_length;
         double total;

@@ -2,6 +2,7 @@ module;
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 module firefly.planning;
 
@@ -20,6 +21,12 @@ std::string region_in_words(std::string_view bound, std::optional<double> radius
 
 void refuse_choice(std::string_view what, std::string_view word, std::string_view why) {
     throw invalid_argument(fmt::format("{} {}: {}", what, word, why));
+}
+
+void refuse_bound(bound_kind asked, std::vector<bound_kind> const& offered) {
+    std::string words;
+    for (bound_kind const kind : offered) words += fmt::format("{}{}", words.empty() ? "" : ", ", word_of(kind));
+    refuse_choice("bound", word_of(asked), fmt::format("not a bound of this model; use {} or auto", words));
 }
 
 }  // namespace firefly

@@ -1,3 +1,4 @@
+// expect: the kernel of this chain is no Kernel for its density
 // expect: 'kernel.step(target, state, random)' would be invalid: no member named 'step' in 'my_kernel'
 #include <cstddef>
 

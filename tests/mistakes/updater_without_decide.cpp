@@ -1,3 +1,4 @@
+// expect: the updater of this chain is no BrightnessUpdater for its density
 // expect: 'updater.decide(target, state, random)' would be invalid: no member named 'decide' in 'my_updater'
 #include <vector>
 

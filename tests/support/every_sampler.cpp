@@ -31,7 +31,7 @@ std::vector<named<any_kernel<Target>>> common_kernels(std::size_t dimension) {
             {"elliptical slice", any(elliptical_slice({.centre = off_centre(dimension), .shape = shape}))}};
 }
 
-/// Clocks for so many data and for bounds of up to two regions, that know nothing of either.
+/// Clocks for `rows` data and for bounds of up to two regions, that know nothing of either.
 clocked_settings some_clocks(std::size_t rows) {
     std::vector<double> inner, more;
     for (std::size_t n = 0; n < rows; ++n) {

@@ -17,7 +17,7 @@ struct named {
     T use;
 };
 
-/// On the density of θ given z, for posteriors of so many parameters, of standard deviations near one. Shapes that fit none of them, and
+/// On the density of θ given z, for posteriors of `dimension` parameters, of standard deviations near one. Shapes that fit none of them, and
 /// steps that are often refused.
 std::vector<named<any_kernel<any_firefly_density>>> every_kernel(std::size_t dimension);
 

@@ -18,7 +18,7 @@ namespace firefly::testing {
 
 export class scripted_random {
 public:
-    /// `horizon`: skips of so many and more are one and the same to the code under test.
+    /// `horizon`: skips of this many and more are one and the same to the code under test.
     explicit scripted_random(row_index horizon) : horizon_(horizon) {}
 
     /// To the next path; false when all have been walked. The first path needs no call.

@@ -25,7 +25,7 @@ inline std::uint64_t seed(std::uint64_t base) {
     return turn == nullptr ? base : base + ((std::strtoull(turn, nullptr, 10) + 1) << 32);
 }
 
-/// A mean and its standard error. The error was itself estimated, with so many degrees of freedom.
+/// A mean and its standard error. The error was itself estimated, with `freedom` degrees of freedom.
 struct estimate {
     double mean;
     double standard_error;
@@ -94,7 +94,7 @@ double kolmogorov_p(std::vector<double> values, Distribution const& distribution
     return std::min(1.0, 2 * std::exp(-2 * size * worst * worst));
 }
 
-/// Of χ² with so many degrees of freedom, as far from its mean on this side: the cube root of it is nearly normal (Wilson & Hilferty 1931).
+/// Of χ² with this many degrees of freedom, as far from its mean on this side: the cube root of it is nearly normal (Wilson & Hilferty 1931).
 inline double chi_squared_p(double statistic, double freedom) {
     double const variance = 2 / (9 * freedom);
     return normal_p((std::cbrt(statistic / freedom) - 1 + variance) / std::sqrt(variance));

@@ -84,7 +84,7 @@ TEST_CASE("the clocked update asks each dark datum once, and no bright one") {
     }
 }
 
-TEST_CASE("warm-up brings the clock's rate to where there are so many candidates a bright datum") {
+TEST_CASE("warm-up brings the clock's rate to where there is the wanted number of candidates per bright datum") {
     clocked_update const updater({.inner = poisson_clock(lengths), .more = {}, .candidates_per_bright = 2});
     auto state = updater.start();
     CHECK(state.rate == 1);

@@ -63,7 +63,7 @@ work work_of(trial const& run, Updater const& updater, row_index data, double br
     return {chain_mean(of_random), chain_mean(of_brightness), chain_mean(of_queries)};
 }
 
-/// `make(data)` is an updater for so many data.
+/// `make(data)` is an updater for `data` data.
 template <class Make>
 void check_same(Make const& make) {
     judge([&](trial& run) {

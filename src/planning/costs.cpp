@@ -3,12 +3,12 @@ module;
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 module firefly.planning;
 
 import firefly.external;
 import firefly.core;
+import :costs;
 
 namespace firefly {
 
@@ -21,27 +21,6 @@ double firefly_work(pilot_report const& seen, std::size_t dimension, std::size_t
 
 double regular_work(double passes, row_index rows, std::size_t dimension, std::size_t width) {
     return 500 + passes * static_cast<double>(rows) * (30 * static_cast<double>(width) + 0.5 * static_cast<double>(dimension));
-}
-
-choice<algorithm_kind> algorithm_of(choices const& wanted) {
-    if (wanted.algorithm.is_none()) refuse_choice("algorithm", "none", "there must be one; use firefly or regular");
-    if (wanted.kernel.is_none()) refuse_choice("kernel", "none", "there must be one; leave it out");
-    if (wanted.start.is_none()) refuse_choice("start", "none", "there must be one; leave it out");
-    bool const parts_of_firefly = !wanted.bound.is_automatic() || !wanted.region.is_automatic() || !wanted.updater.is_automatic() ||
-                                  !wanted.candidates.is_automatic();
-    bool const regular = wanted.algorithm == choice(algorithm_kind::regular);
-    if (regular && wanted.updater.is_value())
-        refuse_choice("updater", word_of(*wanted.updater), "regular MCMC has no brightness to update; leave it out");
-    if (regular && wanted.bound.is_value())
-        refuse_choice("bound", word_of(*wanted.bound), "regular MCMC has no bound; leave it out");
-    if (regular && wanted.region.is_value())
-        refuse_choice("region", shortest(*wanted.region), "regular MCMC has no bound; leave it out");
-    if (regular && wanted.candidates.is_value())
-        refuse_choice("candidates", shortest(*wanted.candidates), "regular MCMC has no brightness to update; leave it out");
-    if (!wanted.algorithm.is_automatic()) return wanted.algorithm;
-    if (wanted.kernel == choice(kernel_kind::independence) && !parts_of_firefly) return algorithm_kind::regular;
-    if (parts_of_firefly || wanted.kernel.is_value() || wanted.anchor.is_none()) return algorithm_kind::firefly;
-    return automatic;
 }
 
 kernel_kind cheapest(sampler_costs const& costs) {
@@ -63,12 +42,6 @@ std::string pilot_in_words(pilot_report const& seen, bool anchor_moved) {
     return fmt::format("{}: {:.3g} bright data, {:.3g} queries and {:.2g} effective draws per iteration.",
                        anchor_moved ? "Anchor moved to a pilot's mean. Pilot from there" : "Pilot", seen.bright, seen.queries,
                        seen.effective);
-}
-
-void refuse_bound(bound_kind asked, std::vector<bound_kind> const& offered) {
-    std::string words;
-    for (bound_kind const kind : offered) words += fmt::format("{}{}", words.empty() ? "" : ", ", word_of(kind));
-    refuse_choice("bound", word_of(asked), fmt::format("not a bound of this model; use {} or auto", words));
 }
 
 }  // namespace firefly

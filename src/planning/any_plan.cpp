@@ -1,0 +1,222 @@
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+module firefly.planning;
+
+import firefly.external;
+import firefly.core;
+import firefly.dynamic;
+import firefly.samplers;
+import :costs;
+
+namespace firefly {
+
+namespace {
+
+/// What follows from the choices alone: regular MCMC where nothing else is left, firefly where a part of it is chosen, or still open. Throws
+/// `invalid_argument` for choices that contradict each other.
+choice<algorithm_kind> algorithm_of(choices const& wanted) {
+    if (wanted.algorithm.is_none()) refuse_choice("algorithm", "none", "there must be one; use firefly or regular");
+    if (wanted.kernel.is_none()) refuse_choice("kernel", "none", "there must be one; leave it out");
+    if (wanted.start.is_none()) refuse_choice("start", "none", "there must be one; leave it out");
+    bool const parts_of_firefly = !wanted.bound.is_automatic() || !wanted.region.is_automatic() || !wanted.updater.is_automatic() ||
+                                  !wanted.candidates.is_automatic();
+    bool const regular = wanted.algorithm == choice(algorithm_kind::regular);
+    if (regular && wanted.updater.is_value())
+        refuse_choice("updater", word_of(*wanted.updater), "regular MCMC has no brightness to update; leave it out");
+    if (regular && wanted.bound.is_value())
+        refuse_choice("bound", word_of(*wanted.bound), "regular MCMC has no bound; leave it out");
+    if (regular && wanted.region.is_value())
+        refuse_choice("region", shortest(*wanted.region), "regular MCMC has no bound; leave it out");
+    if (regular && wanted.candidates.is_value())
+        refuse_choice("candidates", shortest(*wanted.candidates), "regular MCMC has no brightness to update; leave it out");
+    if (!wanted.algorithm.is_automatic()) return wanted.algorithm;
+    if (wanted.kernel == choice(kernel_kind::independence) && !parts_of_firefly) return algorithm_kind::regular;
+    if (parts_of_firefly || wanted.kernel.is_value() || wanted.anchor.is_none()) return algorithm_kind::firefly;
+    return automatic;
+}
+
+}  // namespace
+
+any_plan::any_plan(std::shared_ptr<planned_model const> model, choices const& wanted, plan_settings const& settings)
+    : settings_((check_settings(settings), settings)), model_(std::move(model)), chosen_(wanted) {
+    chosen_.algorithm = algorithm_of(wanted);
+    if (!wanted.anchor.is_none()) find_anchor();
+    if (is_pilot_wanted())
+        try_pilots();
+    else if (chosen_.algorithm.allows(algorithm_kind::firefly))
+        firefly_ = assemble(chosen_);
+    if (firefly_) say(firefly_->bound_in_words);
+    if (pilot_) say(pilot_in_words(*pilot_, chosen_.anchor == choice(anchor_kind::pilot_mean)));
+    choose_algorithm();
+    choose_rest();
+}
+
+std::optional<forecast> any_plan::expected() const {
+    return firefly_ ? firefly_->expected : std::nullopt;
+}
+
+std::shared_ptr<any_chain> any_plan::make_chain(chain_options options) const {
+    return *chosen_.algorithm == algorithm_kind::regular ? make_control(*chosen_.kernel, options)
+                                                         : firefly_->make_chain(options, as_view(start(options)));
+}
+
+std::shared_ptr<any_chain> any_plan::make_control(kernel_kind kernel, chain_options options) const {
+    return start_erased_chain(model_->alone()->density(as_view(start(options))), make_regular_kernel(kernel, size()), options);
+}
+
+stream<draw> any_plan::draws(chain_options options) const {
+    return firefly::draws(make_chain(options));
+}
+
+posterior_size any_plan::size() const {
+    return {model_->dimension(), model_->rows(), at_};
+}
+
+void any_plan::say(std::string sentence) {
+    reasons_.push_back(std::move(sentence));
+}
+
+/// Where there are many rows a pass is expensive, and a squared distance of D/100 makes a hundredth more data bright, not more.
+void any_plan::find_anchor() {
+    newton_settings newton = settings_.newton;
+    if (settings_.rough_anchor && model_->has_many_rows())
+        newton.tolerance = std::max(newton.tolerance, 0.01 * static_cast<double>(model_->dimension()));
+    at_ = model_->maximum(newton);
+    say(maximum_in_words(*at_));
+}
+
+std::shared_ptr<any_assembly const> any_plan::assemble(choices const& wanted) const {
+    return model_->assemble(at_, wanted, settings_);
+}
+
+/// Where the anchor or the algorithm is open and the sampler is the default one, of which a short run tells something.
+bool any_plan::is_pilot_wanted() const {
+    bool const curved = model_->is_curved();
+    bool const is_default = chosen_.kernel.allows(curved ? kernel_kind::bright_gibbs : kernel_kind::random_walk) &&
+                            chosen_.updater.allows(curved ? updater_kind::clocked : updater_kind::implicit_form);
+    if (chosen_.anchor == choice(anchor_kind::pilot_mean)) {
+        if (!is_default && chosen_.algorithm.allows(algorithm_kind::firefly))
+            refuse_choice("anchor", "pilot", "a pilot runs with the default kernel and updater only; use map");
+        return true;
+    }
+    bool const is_open = chosen_.anchor.is_automatic() || chosen_.algorithm.is_automatic();
+    return at_ && is_default && is_open && chosen_.algorithm.allows(algorithm_kind::firefly);
+}
+
+/// Beyond the number of any chain that a user may ask for.
+chain_options any_plan::pilot_options() const {
+    return {.seed = settings_.seed, .chain = 0xFFFFFFFF, .warm_up = settings_.pilot_iterations / 5};
+}
+
+pilot_report any_plan::try_firefly(any_assembly const& by) const {
+    auto const chain = by.make_chain(pilot_options(), as_view(laplace_draw(*at_, pilot_options())));
+    return run_pilot(*chain, as_view(at_->theta), at_->precision, settings_.pilot_iterations);
+}
+
+double any_plan::firefly_cost(pilot_report const& seen) const {
+    return firefly_work(seen, model_->dimension(), model_->width()) / seen.effective;
+}
+
+/// Pilots leave region and candidates open, whatever was asked for: so the anchor that they find can be found again from the choices that
+/// they led to.
+void any_plan::try_pilots() {
+    choices const open{.bound = chosen_.algorithm.allows(algorithm_kind::firefly) ? chosen_.bound : automatic};
+    firefly_ = assemble(open);
+    pilot_ = try_firefly(*firefly_);
+    double const dimension = static_cast<double>(model_->dimension());
+    bool const is_off = pilot_->bright >= 1.3 * firefly_->expected->bright + 1 && pilot_->distance >= 1.2 * dimension;
+    bool const wants_mean = chosen_.anchor == choice(anchor_kind::pilot_mean);
+    if (wants_mean || (is_off && chosen_.anchor.is_automatic())) move_anchor(open, wants_mean);
+    if (!chosen_.region.is_automatic() || !chosen_.candidates.is_automatic()) firefly_ = assemble(chosen_);
+}
+
+/// To the pilot's mean, where that was asked for or a second pilot does better there.
+void any_plan::move_anchor(choices const& open, bool in_any_case) {
+    quadratic const there = model_->expansion(as_view(pilot_->mean));
+    auto precision = factorise(there.precision());
+    if (!precision) {
+        if (in_any_case) refuse_choice("anchor", "pilot", "the posterior is not concave at the pilot's mean; use map");
+        return;
+    }
+    anchor const before = std::exchange(*at_, {pilot_->mean, std::move(*precision), there.constant(), infinity, at_->passes + 1});
+    auto const other = assemble(open);
+    pilot_report const seen = try_firefly(*other);
+    if (!in_any_case && firefly_cost(seen) >= firefly_cost(*pilot_)) {
+        at_ = before;
+        return;
+    }
+    chosen_.anchor = anchor_kind::pilot_mean;
+    firefly_ = other;
+    pilot_ = seen;
+}
+
+/// Firefly, or all data after all.
+void any_plan::choose_algorithm() {
+    if (!chosen_.algorithm.is_automatic()) return;
+    chosen_.algorithm = algorithm_kind::firefly;
+    if (!pilot_) return;  // the choices leave nothing that a pilot would tell
+    row_index const rows = model_->rows();
+    auto const work = [&](double passes) { return regular_work(passes, rows, model_->dimension(), model_->width()); };
+    sampler_costs costs{.firefly = firefly_cost(*pilot_), .independence = infinity, .elliptical = infinity, .one_pass = work(1)};
+    if (costs.firefly <= costs.one_pass) {
+        say(fmt::format("Sampler: bright Gibbs. An effective draw costs {:.2g} of one pass over the data.",
+                        costs.firefly / costs.one_pass));
+        return;
+    }
+    auto const cost = [&](pilot_report const& seen) { return work(seen.queries / static_cast<double>(rows)) / seen.effective; };
+    // Short ones: each iteration reads all data.
+    auto const pilot = [&](kernel_kind kernel) {
+        auto const chain = start_erased_chain(model_->density(as_view(laplace_draw(*at_, pilot_options()))),
+                                              make_regular_kernel(kernel, size()), pilot_options());
+        return run_pilot(*chain, as_view(at_->theta), at_->precision, settings_.pilot_iterations / 4,
+                         [&](pilot_report const& seen) { return cost(seen) > 4 * costs.firefly; });
+    };
+    costs.elliptical = cost(pilot(kernel_kind::elliptical_slice));
+    // Where many proposals are refused the posterior has tails that the proposal lacks. The chain sticks there, and no pilot sees it.
+    pilot_report const proposed = pilot(kernel_kind::independence);
+    if (proposed.acceptance > 0.7) costs.independence = cost(proposed);
+    kernel_kind const taken = cheapest(costs);
+    say(costs_in_words(taken, costs));
+    if (taken == kernel_kind::bright_gibbs) return;
+    chosen_.algorithm = algorithm_kind::regular;
+    chosen_.kernel = taken;
+}
+
+/// What is still open.
+void any_plan::choose_rest() {
+    if (chosen_.anchor.is_automatic()) chosen_.anchor = anchor_kind::maximum;
+    if (chosen_.start.is_automatic()) chosen_.start = at_ ? start_kind::laplace : start_kind::prior;
+    if (!at_ && *chosen_.start != start_kind::prior)
+        refuse_choice("start", word_of(*chosen_.start), "there is no maximum with anchor none; use prior");
+    // Refuses now what would be refused when a chain is made. So does the kernel below.
+    if (*chosen_.start == start_kind::prior) model_->draw_from_prior({});
+    if (*chosen_.algorithm == algorithm_kind::firefly) {
+        auto const& [algorithm, anchor, bound_taken, region, kernel, updater, candidates, start] = firefly_->chosen;
+        chosen_.bound = bound_taken;
+        chosen_.region = region;
+        chosen_.kernel = kernel;
+        chosen_.updater = updater;
+        chosen_.candidates = candidates;
+        return;
+    }
+    chosen_.bound = none;
+    chosen_.region = none;
+    chosen_.updater = none;
+    chosen_.candidates = none;
+    if (chosen_.kernel.is_automatic()) chosen_.kernel = at_ ? kernel_kind::elliptical_slice : kernel_kind::random_walk;
+    make_regular_kernel(*chosen_.kernel, size());
+}
+
+vector any_plan::start(chain_options const& options) const {
+    if (*chosen_.start == start_kind::prior) return model_->draw_from_prior(options);
+    return *chosen_.start == start_kind::maximum ? at_->theta : laplace_draw(*at_, options);
+}
+
+}  // namespace firefly
