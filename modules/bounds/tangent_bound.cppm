@@ -129,8 +129,8 @@ private:
             collapsed_.emplace_back(collapse_everywhere(model));
             return;
         }
-        // Most chains never leave the inner region; whoever does makes the sums alone. A copy of the bound as it is now, without the
-        // sums: they would own themselves.
+        // Most chains never leave the inner region; a member whose chain does makes the sums alone. The bound is copied as it is now,
+        // without the sums: they would own themselves.
         lazy<quadratic> later{
             std::function<quadratic()>([model = alone(model), bound = *this] { return bound.collapse_everywhere(model); })};
         collapsed_.emplace_back(collapse_inner(model));

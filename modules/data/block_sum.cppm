@@ -164,8 +164,8 @@ Sum join_members(row_share const& part, tree_node all, Sum const& zero, std::vec
     return join_nodes<Sum>(all, zero, nodes, sums, next);
 }
 
-/// Σ over all rows of a source: see `add_block`. With several threads `add` is called from all of them. Of rows that
-/// a team shares, each member adds its own, and all get the sum: all members.
+/// Σ over all rows of a source: see `add_block`. With several threads `add` is called from all of them. Where a team
+/// shares the rows, each member adds its own, and all get the sum. All members.
 export template <RowSource Source, class Sum, class Add>
 Sum sum_over_blocks(Source const& source, Sum const& zero, Add const& add, std::size_t threads = pass_threads()) {
     tree_node const all{0, block_count(source)};
@@ -182,8 +182,8 @@ Sum sum_over_blocks(Source const& source, Sum const& zero, Add const& add, std::
     return std::move(sum_nodes(source, zero, add, threads, {all}).front());
 }
 
-/// `use(block)` for all blocks of a source, on as many threads as a pass may use: for what has a place of its own for each row. Of rows
-/// that a team shares, this member's blocks.
+/// `use(block)` for all blocks of a source, on as many threads as a pass may use: for what has a place of its own for each row. Where
+/// a team shares the rows, for this member's blocks.
 export template <RowSource Source, class Use>
 void for_each_block(Source const& source, Use const& use) {
     std::size_t const threads = pass_threads();

@@ -23,7 +23,7 @@ import :shared_rows;
 
 namespace firefly {
 
-/// A handle: copies share the rows. Collective as it is made, see `SharedRows`: all members make its passes.
+/// A handle: copies share the rows. It is collective (`SharedRows`) until somebody takes it `alone`.
 export template <std::floating_point Element>
 class remote_rows {
 public:

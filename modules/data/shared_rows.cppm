@@ -1,8 +1,8 @@
 /// Who makes a pass over rows that a team holds: the handle to the rows says so.
 ///
-/// A handle is collective as a team makes it: all members make each pass over it, each on its own blocks, and all get the result. They must
-/// then all be at the same place in the same program, as they are in set-up. `alone()` gives a handle to the same rows for one member, which
-/// makes its passes by itself and reads the others' rows where they lie. Chains have such handles: no two of them are at the same place.
+/// A handle is collective when a team has made it. All members make each pass over it, each over its own blocks, and all get the result. So
+/// they must all be at the same place in the same program, as they are in set-up. `alone()` is a handle to the same rows for one member. It
+/// makes its passes by itself, and reads the others' rows where they lie. Chains have such handles, since each goes its own way.
 module;
 #include <concepts>
 #include <cstddef>

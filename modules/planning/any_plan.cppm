@@ -9,8 +9,8 @@
 /// - Firefly or regular MCMC: by the work that an effective draw takes, from what pilots count. Where firefly beats even one pass over
 ///   the data for each effective draw, regular MCMC is not tried. Whoever chooses a part of firefly chooses firefly.
 /// - The start: each chain at its own draw from the Laplace approximation, with z drawn exactly given that.
-/// Made once, shared by all chains, frozen before they start. Of rows that a team shares all members make the same plan, pilots included;
-/// the chains of each are then its own.
+/// Made once, shared by all chains, frozen before they start. Where a team shares the rows, all members make the same plan,
+/// pilots included; afterwards each has chains of its own.
 module;
 #include <memory>
 #include <optional>

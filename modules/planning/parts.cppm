@@ -36,7 +36,7 @@ any_kernel<any_density> make_regular_kernel(kernel_kind kind, posterior_size con
 bright_gibbs make_bright_gibbs(posterior_size const& size);
 random_walk make_random_walk(posterior_size const& size);
 
-/// `tables` says how loose the bound is, for the updaters that ask; `q` is for the implicit form; `clocked` is the clocked one, if there is a
+/// `tables` says how loose the bound is, for thinned Gibbs; `q` is for the implicit form; `clocked` is the clocked form, where there is a
 /// maximum. Throws `invalid_argument` for an updater that needs the maximum where there is none.
 any_updater make_updater(updater_kind kind, posterior_size const& size, std::vector<lazy<looseness_table>> const& tables, double q,
                          std::optional<clocked_update> const& clocked);

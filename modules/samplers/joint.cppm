@@ -25,7 +25,7 @@ void check_bound(std::size_t bound_dimension, std::size_t model_dimension);
 /// The Gaussian that is e^Q about an origin, with an empty scale where Q has no maximum.
 whitening whiten(vector_view origin, quadratic const& log_density);
 
-/// A handle: copies share everything. The model is that of one member alone where a team holds the rows: chains are.
+/// A handle: copies share everything. Where a team holds the rows the model is that of this member alone, as its chains are.
 export template <Model M, Bound B>
 class joint {
 public:

@@ -2,7 +2,8 @@
 ///
 ///     log p(θ | data) = log p(θ) + Σ_n ℓ_n(θ)
 ///
-/// Cost: N queries per evaluation, in blocks; the current point's value is kept.
+/// Cost: N queries per evaluation, in blocks; the current point's value is kept. Where a team shares the model's rows, all members make each
+/// evaluation, at the same θ: a chain of one member has the model `alone`.
 module;
 #include <algorithm>
 #include <cmath>

@@ -1,57 +1,67 @@
-/// How samplers are compared, from inside: users see the choice only.
-module;
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <regex>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
-module firefly.planning;
-
-import firefly.core;
-import :costs;
+#include "support/logistic_problem.hpp"
 
 using namespace firefly;
+using namespace firefly::testing;
 
-TEST_CASE("an iteration costs more with every query, every bright datum and every parameter") {
-    pilot_report seen;
-    seen.bright = 3;
-    seen.queries = 10;
-    double const usual = firefly_work(seen, 20, 1);
-    CHECK(firefly_work(seen, 21, 1) > usual);
-    CHECK(firefly_work(seen, 20, 2) == usual);  // two classes have one predictor that matters
-    CHECK(firefly_work(seen, 20, 3) > usual);
-    seen.queries = 11;
-    CHECK(firefly_work(seen, 20, 1) > usual);
-    seen.queries = 10;
-    seen.bright = 4;
-    CHECK(firefly_work(seen, 20, 1) > usual);
+namespace {
+
+/// The reason that begins so.
+std::string reason(std::vector<std::string> const& reasons, std::string const& beginning) {
+    auto const found = std::ranges::find_if(reasons, [&](std::string const& r) { return r.starts_with(beginning); });
+    return found == reasons.end() ? "" : *found;
 }
 
-TEST_CASE("what regular MCMC costs is proportional to the passes and to the rows, but for a call") {
-    double const call = regular_work(0, 1000, 10, 1);
-    CHECK(regular_work(4, 1000, 10, 1) - call == doctest::Approx(4 * (regular_work(1, 1000, 10, 1) - call)));
-    CHECK(regular_work(1, 5000, 10, 1) - call == doctest::Approx(5 * (regular_work(1, 1000, 10, 1) - call)));
-    CHECK(regular_work(1, 1000, 10, 3) > regular_work(1, 1000, 10, 1));
+}  // namespace
+
+TEST_CASE("the sampler taken is the one whose effective draws cost the fewest passes, and a plan says what each costs") {
+    std::map<std::string, kernel_kind> const names{{"bright Gibbs", kernel_kind::bright_gibbs},
+                                                   {"independence Metropolis on all data", kernel_kind::independence},
+                                                   {"elliptical slices on all data", kernel_kind::elliptical_slice}};
+    std::regex const compared(
+        "Sampler: (.*)\\. Passes over the data that an effective draw costs: bright Gibbs (.*), independence Metropolis (.*), "
+        "elliptical slices (.*)\\.");
+    std::size_t regular = 0;
+    for (std::size_t const rows : {20, 60, 200, 600}) {
+        plan const plan(synthetic_posterior(rows, 3, 144));
+        std::string const said = reason(plan.reasons(), "Sampler: ");
+        CAPTURE(said);
+        std::smatch part;
+        if (!std::regex_match(said, part, compared)) continue;  // firefly beats one pass, and nothing was compared
+        std::map<kernel_kind, double> const cost{{kernel_kind::bright_gibbs, std::stod(part[2])},
+                                                 {kernel_kind::independence, std::stod(part[3])},
+                                                 {kernel_kind::elliptical_slice, std::stod(part[4])}};
+        kernel_kind const taken = names.at(part[1]);
+        CHECK(plan.chosen().kernel == choice(taken));
+        for (auto const& [kernel, passes] : cost) CHECK(cost.at(taken) <= passes);
+        CHECK(cost.at(kernel_kind::bright_gibbs) >= 1);
+        regular += taken != kernel_kind::bright_gibbs;
+    }
+    CHECK(regular > 0);
 }
 
-TEST_CASE("the cheapest sampler is taken; of equals bright Gibbs, then independence Metropolis") {
-    CHECK(cheapest({.firefly = 1, .independence = 2, .elliptical = 3, .one_pass = 1}) == kernel_kind::bright_gibbs);
-    CHECK(cheapest({.firefly = 3, .independence = 2, .elliptical = 4, .one_pass = 1}) == kernel_kind::independence);
-    CHECK(cheapest({.firefly = 3, .independence = 4, .elliptical = 2, .one_pass = 1}) == kernel_kind::elliptical_slice);
-    CHECK(cheapest({.firefly = 2, .independence = 2, .elliptical = 2, .one_pass = 1}) == kernel_kind::bright_gibbs);
-    CHECK(cheapest({.firefly = 3, .independence = 2, .elliptical = 2, .one_pass = 1}) == kernel_kind::independence);
+TEST_CASE("where firefly costs less than one pass nothing else is tried, and the plan says how much less") {
+    plan const plan(synthetic_posterior(20'000, 3, 145));
+    std::smatch part;
+    std::string const said = reason(plan.reasons(), "Sampler: ");
+    CAPTURE(said);
+    REQUIRE(std::regex_match(said, part,
+                             std::regex("Sampler: bright Gibbs\\. An effective draw costs (.*) of one pass over the data\\.")));
+    CHECK(std::stod(part[1]) < 1);
+    CHECK(plan.chosen().algorithm == choice(algorithm_kind::firefly));
 }
 
-TEST_CASE("the choice is explained in passes over the data, and a pilot in what it counted") {
-    sampler_costs const costs{.firefly = 30, .independence = 20, .elliptical = 80, .one_pass = 10};
-    CHECK(costs_in_words(kernel_kind::independence, costs) ==
-          "Sampler: independence Metropolis on all data. Passes over the data that an effective draw costs: bright Gibbs 3, "
-          "independence Metropolis 2, elliptical slices 8.");
-    pilot_report seen;
-    seen.bright = 0.177;
-    seen.queries = 0.468;
-    seen.effective = 0.73;
-    CHECK(pilot_in_words(seen, false) == "Pilot: 0.177 bright data, 0.468 queries and 0.73 effective draws per iteration.");
-    CHECK(
-        pilot_in_words(seen, true) ==
-        "Anchor moved to a pilot's mean. Pilot from there: 0.177 bright data, 0.468 queries and 0.73 effective draws per iteration.");
+TEST_CASE("a plan says what its pilot counted") {
+    plan const plan(synthetic_posterior(20'000, 3, 145));
+    CHECK(std::regex_match(
+        reason(plan.reasons(), "Pilot"),
+        std::regex("Pilot: [0-9.e-]+ bright data, [0-9.e-]+ queries and [0-9.e-]+ effective draws per iteration\\.")));
 }
