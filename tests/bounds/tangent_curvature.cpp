@@ -13,7 +13,7 @@ using namespace firefly;
 
 namespace {
 
-/// Hides the one static member that makes a curvature with an untuned form.
+/// A curvature that can only be anchored.
 struct without_untuned : bohning_curvature {
     using bohning_curvature::bohning_curvature;
     static void untuned() = delete;

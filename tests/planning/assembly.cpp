@@ -77,7 +77,7 @@ TEST_CASE("without an anchor an assembly is the paper's: untuned, random walk, i
 
 TEST_CASE("the default sampler compiled for its density draws what its erased parts draw") {
     some_assembly const made = anchored({.region = 3.0});
-    vector const start = made.target().model().rows().rows() > 0 ? to_vector(made.target().bound().anchor()) : zeros(0);
+    vector const start = to_vector(made.target().bound().anchor());
     chain_options const options{.seed = 822, .warm_up = 20, .brightness = brightness_start::dark};
     auto const fast = made.make_chain(options, as_view(start));
     auto const erased = start_erased_chain(any_firefly_density(firefly_density(made.target(), as_view(start))),

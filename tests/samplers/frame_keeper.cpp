@@ -19,7 +19,7 @@ using namespace firefly;
 
 namespace {
 
-/// 40 rows of three classes, the third column of the target.
+/// 40 rows of three classes.
 auto three_classes() {
     data_set data = synthetic_logistic({.rows = 40, .columns = 2, .seed = 761});
     for (std::size_t n = 0; n < 40; n += 3) data.target(n) = 2;
