@@ -75,12 +75,12 @@ TEST_CASE("kernels that need what is not there are refused with what to use") {
 }
 
 TEST_CASE("updaters that need a table need the maximum, and the others ask for a tenth of the data") {
-    CHECK_THROWS_WITH_AS(make_updater(updater_kind::clocked, unknown, {}, 0.1, 3),
+    CHECK_THROWS_WITH_AS(make_updater(updater_kind::clocked, unknown, {}, 0.1, std::nullopt),
                          "updater clocked: needs the maximum of the posterior; leave out anchor none", invalid_argument);
-    CHECK_THROWS_AS(make_updater(updater_kind::thinned_gibbs, unknown, {}, 0.1, 3), invalid_argument);
+    CHECK_THROWS_AS(make_updater(updater_kind::thinned_gibbs, unknown, {}, 0.1, std::nullopt), invalid_argument);
     bright_set const z(50);
     auto const asked = [&](updater_kind kind) {
-        auto const updater = make_updater(kind, unknown, {}, 0.1, 3);
+        auto const updater = make_updater(kind, unknown, {}, 0.1, std::nullopt);
         auto state = updater.start();
         random_source random({.seed = 803});
         std::vector<row_index> wanted;
