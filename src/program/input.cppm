@@ -12,4 +12,5 @@ export import :processes;
 export import :reading;
 export import :rows;
 export import :run_settings;
+export import :say;
 export import :shares;
