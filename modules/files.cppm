@@ -10,3 +10,4 @@ export import :messages;
 export import :number;
 export import :output_file;
 export import :text_window;
+export import :unicode;

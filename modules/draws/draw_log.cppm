@@ -53,11 +53,17 @@ private:
 
 export class draw_log {
 public:
-    /// Replaces a log of that name. `run` is any number by which a log can be told from that of another run.
+    /// Replaces a log of that name, but no other file. `run` is any number by which a log can be told from that of another run.
     static draw_log create(std::filesystem::path path, std::size_t parameters, std::uint64_t run);
 
     /// Goes on after the first `records`; what follows them is cut off. Throws `data_error` when the log is of another run or has fewer.
     static draw_log reopen(std::filesystem::path path, std::size_t parameters, std::uint64_t run, std::size_t records);
+
+    /// Throws `output_error` where `create` cannot make a log, or would write over something else. Changes nothing.
+    static void check(std::filesystem::path const& path);
+
+    /// Bytes of a log of this many draws.
+    static double bytes(double draws, std::size_t parameters);
 
     /// Without a name, in the directory for temporary files; gone when it is closed.
     static draw_log temporary(std::size_t parameters);

@@ -11,7 +11,7 @@ export module firefly.files:messages;
 
 namespace firefly {
 
-/// Text from a file: in quotes, control characters escaped, cut when long.
+/// Text from a file: in quotes, as `visible` shows it, cut when long.
 export std::string in_quotes(std::string_view text);
 
 /// The same for several, at most eight of them.

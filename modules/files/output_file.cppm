@@ -3,6 +3,12 @@
 /// Bytes go to `path` + ".partial", through a buffer; `commit` makes them durable and then renames, which POSIX promises to be
 /// atomic: whoever opens `path` sees the old file or the whole new one. Without `commit` the partial file stays, with all that was
 /// written, for whoever wants to rescue it.
+///
+/// A symbolic link stays: the file that it leads to is replaced, or made, and the partial file is beside that one. The new file has the
+/// permissions of the one that it replaces, and its owner where the system allows it. Other hard links keep the old file.
+///
+/// Only regular files are replaced. A device, a FIFO or an open descriptor (/dev/stdout) is written to, and gets all bytes from `commit`.
+/// Until then they are in a file without a name in the directory for temporary files, so that they can be overwritten and are not seen by halves.
 module;
 #include <cstddef>
 #include <cstdint>
@@ -12,16 +18,30 @@ module;
 
 export module firefly.files:output_file;
 
+import firefly.numeric;
+
 namespace firefly {
+
+/// Nobody reads the other end of the pipe any more. As a rule that is no failure: `firefly summary draws.nc | head -1`.
+export class broken_pipe : public output_error {
+public:
+    using output_error::output_error;
+};
 
 export class output_file {
 public:
+    /// Throws `output_error` where `check` does, and where the system refuses.
     explicit output_file(std::filesystem::path path);
     ~output_file();
     output_file(output_file&& other) noexcept;
     output_file& operator=(output_file&&) = delete;
 
+    /// Throws `output_error` for a path that cannot be written to: a directory, a socket, a loop of symbolic links, a file or folder that is
+    /// write-protected or missing. Changes nothing, so that it can be asked long before there is anything to write.
+    static void check(std::filesystem::path const& path);
+
     inline void write(std::string_view text) {
+        if (text.size() > buffer_size) return write_long(text);
         buffer_ += text;
         if (buffer_.size() >= buffer_size) flush();
     }
@@ -38,7 +58,7 @@ public:
     /// Removes the partial file: nothing of worth was written. Nothing can be written afterwards.
     void discard();
 
-    /// fsync, rename, fsync of the directory. Nothing can be written afterwards.
+    /// fsync, rename, fsync of the directory; or delivers the bytes to what is not a regular file. Nothing can be written afterwards.
     void commit();
 
     inline std::filesystem::path const& path() const { return path_; }
@@ -46,13 +66,21 @@ public:
 private:
     static constexpr std::size_t buffer_size = std::size_t{1} << 16;
 
+    void write_long(std::string_view text);
     void write_at(std::uint64_t position, std::string_view text);
+    void replace();
+    void deliver();
 
     std::filesystem::path path_;
-    std::filesystem::path partial_path_;
+    std::filesystem::path target_;        // what `path_` leads to
+    std::filesystem::path partial_path_;  // where bytes are kept until `commit`
+    bool is_replaced_ = true;             // otherwise it is written to
     int file_ = -1;
     std::uint64_t flushed_ = 0;
     std::string buffer_;
 };
+
+/// A file whose bytes are all at hand. Nothing is left of one that cannot be completed. Throws `output_error`.
+export void write_file(std::filesystem::path const& path, std::string_view bytes);
 
 }  // namespace firefly

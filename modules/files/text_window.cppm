@@ -1,7 +1,8 @@
 /// A part of a text file that moves on: files of any size in a few megabytes of memory.
 ///
 /// A regular file, a pipe, or either packed with gzip. Bytes are read and not mapped: a mapping would count as memory until it is let go,
-/// and cannot be made of what is packed. A text that is in memory already is a window, too, that shows all of it.
+/// and cannot be made of what is packed. A text that is in memory already is a window, too, that shows all of it. A file that is Latin-1 is shown
+/// as UTF-8.
 module;
 #include <cstddef>
 #include <filesystem>
@@ -10,6 +11,8 @@ module;
 #include <string_view>
 
 export module firefly.files:text_window;
+
+import :unicode;
 
 namespace firefly {
 
@@ -22,7 +25,7 @@ public:
 
     explicit text_window(std::string_view all);
     /// Throws `data_error` when the file cannot be opened or read.
-    explicit text_window(std::filesystem::path const& path);
+    explicit text_window(std::filesystem::path const& path, text_encoding encoding = text_encoding::utf8);
     ~text_window();
     text_window(text_window const&) = delete;
 
@@ -41,8 +44,10 @@ private:
     static constexpr std::size_t size = 4 * longest_record;
 
     std::size_t read(char* out, std::size_t count) const;
+    std::size_t convert(std::size_t first, std::size_t last);
 
     std::filesystem::path path_;
+    text_encoding encoding_ = text_encoding::utf8;
     int file_ = -1;
     std::unique_ptr<gzip_stream> gzip_;  // of a packed file
     std::string packed_;                 // of a packed file: what was read last

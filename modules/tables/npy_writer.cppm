@@ -24,6 +24,9 @@ public:
     /// Gives the file its name.
     void finish();
 
+    /// Leaves nothing of it.
+    void discard();
+
 private:
     std::string header() const;
 

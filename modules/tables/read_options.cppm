@@ -9,6 +9,7 @@ module;
 export module firefly.tables:read_options;
 
 import firefly.data;
+import firefly.files;
 
 namespace firefly {
 
@@ -32,9 +33,10 @@ export struct read_options {
     std::vector<std::string> features = {};  // empty: all but the target, in the order of the file; "(intercept)" is no column
     bool intercept = true;                   // a first column of ones, called "(intercept)"; only for data that are read at once
     target_kind kind = target_kind::classes;
-    std::optional<std::size_t> class_count = {};  // empty: two or more
-    std::optional<bool> header = {};              // CSV only; empty: the first line is a header unless all its fields are numbers
-    std::vector<std::string> one_hot = {};        // features whose cells are categories: see `coded_column`
+    std::optional<std::size_t> class_count = {};   // empty: two or more
+    std::optional<bool> header = {};               // CSV only; empty: the first line is a header unless all its fields are numbers
+    text_encoding encoding = text_encoding::utf8;  // CSV only
+    std::vector<std::string> one_hot = {};         // features whose cells are categories: see `coded_column`
     missing_cells missing = missing_cells::refuse;
     std::optional<std::size_t> most_bytes = {};  // that the features may take in memory; empty: what this machine has
     target_need need = target_need::required;

@@ -9,8 +9,10 @@ module;
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -75,6 +77,21 @@ struct descriptor {
     }
     int take() { return std::exchange(number, -1); }
 };
+
+/// A log is cut and written over: what is there must be one, or nothing. An empty file is what a run leaves that was killed at once.
+void refuse_others(std::filesystem::path const& path) {
+    std::error_code failure;
+    auto const found = std::filesystem::status(path, failure);
+    if (!std::filesystem::exists(found)) return;
+    std::string start(magic.size(), '\0');
+    bool const is_log =
+        std::filesystem::is_regular_file(found) &&
+        (std::filesystem::file_size(path, failure) == 0 ||
+         (std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size())) && start == magic));
+    if (!is_log)
+        throw output_error(
+            fmt::format("{}: is needed for a log, but is something else; move it, or give the output another name", path.string()));
+}
 
 /// Locked against others who would write to it.
 int open_locked(std::filesystem::path const& path, int flags) {
@@ -163,6 +180,11 @@ std::vector<double> draw_log_reader::parameter(std::size_t which, std::size_t dr
 
 // ---- writing ----
 
+void draw_log::check(std::filesystem::path const& path) {
+    output_file::check(path);
+    refuse_others(path);
+}
+
 draw_log::draw_log(std::filesystem::path path, int file, std::size_t parameters, std::uint64_t run, std::size_t records)
     : path_(std::move(path)), file_(file), parameters_(parameters), size_(records) {
     std::string const header = make_header(parameters, run);
@@ -177,7 +199,12 @@ draw_log::draw_log(std::filesystem::path path, int file, std::size_t parameters,
     buffer_.reserve(2 * buffer_size);
 }
 
+double draw_log::bytes(double draws, std::size_t parameters) {
+    return static_cast<double>(header_size) + draws * static_cast<double>(record_size(parameters));
+}
+
 draw_log draw_log::create(std::filesystem::path path, std::size_t parameters, std::uint64_t run) {
+    refuse_others(path);
     int const file = open_locked(path, O_CREAT);
     draw_log log(std::move(path), file, parameters, run, 0);
     log.flush();  // the header: a log without draws is a log too

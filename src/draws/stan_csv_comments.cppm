@@ -53,7 +53,7 @@ inline std::string unescaped(std::string_view text) {
 
 /// `# firefly_KEY = value`, with its line break.
 inline std::string fact_comment(std::string_view key, std::string_view value) {
-    return fmt::format("# {}{} = {}\n", fact_prefix, key, escaped(value));
+    return fmt::format("# {}{} = {}\n", fact_prefix, key, escaped(as_utf8(value)));
 }
 
 /// What the comments of a file tell: the facts of firefly, and some of what CmdStan says.

@@ -162,10 +162,15 @@ void write_stan_csv(std::filesystem::path const& path, stored_draws const& draws
     for (std::size_t c = 0; c < paths.size(); ++c) {
         header.chain = c + 1;
         stan_csv_writer writer(paths[c], header, draws.parameters);
-        write_chain(writer, draws, statistics, c, true);
-        write_chain(writer, draws, statistics, c, false);
-        writer.finish(draws.warm_up_seconds.empty() ? 0 : draws.warm_up_seconds[c],
-                      draws.sampling_seconds.empty() ? 0 : draws.sampling_seconds[c]);
+        try {
+            write_chain(writer, draws, statistics, c, true);
+            write_chain(writer, draws, statistics, c, false);
+            writer.finish(draws.warm_up_seconds.empty() ? 0 : draws.warm_up_seconds[c],
+                          draws.sampling_seconds.empty() ? 0 : draws.sampling_seconds[c]);
+        } catch (...) {
+            writer.discard();  // half a chain is of no use; `draws` has all of it
+            throw;
+        }
     }
 }
 

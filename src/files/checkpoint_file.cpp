@@ -31,15 +31,7 @@ void write_checkpoint_file(std::filesystem::path const& path, checkpoint_kind ki
     byte_writer out;
     out.put(contents);
     out.put(sum_of(contents));
-    output_file file(path);
-    try {
-        file.write(fmt::format("{}{}\n", first_words(kind), kind.version));
-        file.write(out.bytes());
-        file.commit();
-    } catch (output_error const&) {
-        file.discard();  // the one before it is still in place
-        throw;
-    }
+    write_file(path, fmt::format("{}{}\n{}", first_words(kind), kind.version, out.bytes()));
 }
 
 bool is_checkpoint_file(std::filesystem::path const& path, checkpoint_kind kind) {

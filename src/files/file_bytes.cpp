@@ -12,20 +12,13 @@ module;
 module firefly.files;
 
 import firefly.numeric;
+import :descriptor;
 import :gzip;
 import :system_fault;
 
 namespace firefly {
 
 namespace {
-
-/// Closes what it opened, also when reading throws.
-struct descriptor {
-    int number;
-    ~descriptor() {
-        if (number >= 0) ::close(number);
-    }
-};
 
 std::string read_to_end(int file, std::filesystem::path const& path) {
     std::string bytes;
@@ -54,7 +47,7 @@ file_bytes::file_bytes(std::filesystem::path const& path) : file_bytes() {
 }
 
 void file_bytes::open(std::filesystem::path const& path) {
-    descriptor const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    descriptor const file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat status{};
     if (file.number < 0 || ::fstat(file.number, &status) != 0) throw data_error(system_fault("opened", path, errno));
     if (!S_ISREG(status.st_mode)) {

@@ -18,15 +18,12 @@ std::string in_quotes(std::string_view text) {
     std::size_t length = std::min<std::size_t>(text.size(), 40);
     auto const continues_character = [&](std::size_t i) { return i < text.size() && (text[i] & 0xC0) == 0x80; };  // UTF-8
     while (length > 0 && continues_character(length)) --length;
-    std::string result = "\"";
+    std::string marked;
     for (char const c : text.substr(0, length)) {
-        if (c == '"' || c == '\\') result += '\\';
-        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
-            result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-        else
-            result += c;
+        if (c == '"' || c == '\\') marked += '\\';
+        marked += c;
     }
-    return result + (text.size() > length ? "…\"" : "\"");
+    return fmt::format("\"{}{}\"", visible(marked), text.size() > length ? "…" : "");
 }
 
 std::string list_in_quotes(std::span<std::string const> texts) {

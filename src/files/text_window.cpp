@@ -22,7 +22,7 @@ namespace firefly {
 
 text_window::text_window(std::string_view all) : text_(all) {}
 
-text_window::text_window(std::filesystem::path const& path) : path_(path) {
+text_window::text_window(std::filesystem::path const& path, text_encoding encoding) : path_(path), encoding_(encoding) {
     file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file_ < 0) throw data_error(system_fault("opened", path, errno));
     try {
@@ -30,7 +30,8 @@ text_window::text_window(std::filesystem::path const& path) : path_(path) {
         buffer_.resize(size);
         std::size_t const count = read(buffer_.data(), size / 4);
         if (!is_gzip({buffer_.data(), count})) {
-            text_ = {buffer_.data(), count};
+            std::size_t const used = convert(0, count);
+            text_ = {buffer_.data(), used};
         } else {
             gzip_ = std::make_unique<gzip_stream>(path.string());
             packed_ = buffer_.substr(0, count);
@@ -60,6 +61,16 @@ std::size_t text_window::read(char* out, std::size_t count) const {
     return used;
 }
 
+/// Makes UTF-8 of the bytes of the buffer from `first` on; returns where they end then.
+std::size_t text_window::convert(std::size_t first, std::size_t last) {
+    if (encoding_ == text_encoding::utf8) return last;
+    std::string const converted = from_latin1(std::string_view(buffer_).substr(first, last - first));
+    last = first + converted.size();
+    if (last > buffer_.size()) buffer_.resize(last);
+    converted.copy(buffer_.data() + first, converted.size());
+    return last;
+}
+
 void text_window::move_on(std::size_t left) {
     if (left > 0) std::memmove(buffer_.data(), text_.data() + text_.size() - left, left);
     std::size_t used = left;
@@ -84,6 +95,7 @@ void text_window::move_on(std::size_t left) {
         if (gzip_) gzip_->finish();
         ::close(std::exchange(file_, -1));
     }
+    used = convert(left, used);
     text_ = {buffer_.data(), used};
 }
 

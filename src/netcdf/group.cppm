@@ -1,4 +1,5 @@
-/// netCDF with exceptions in place of status codes: each call does its work or throws `output_error` with netCDF's words.
+/// netCDF with exceptions in place of status codes: each call does its work or throws `output_error` with netCDF's words. Texts are written as
+/// UTF-8, whatever they were: readers refuse a file with other bytes in it.
 module;
 #include <netcdf.h>
 #include <netcdf_mem.h>
@@ -47,12 +48,13 @@ public:
     }
 
     void text(std::string const& name, std::string const& value, int variable = NC_GLOBAL) const {
-        if (!value.empty()) check(nc_put_att_text(id_, variable, name.c_str(), value.size(), value.c_str()));
+        std::string const written = as_utf8(value);
+        if (!value.empty()) check(nc_put_att_text(id_, variable, name.c_str(), written.size(), written.c_str()));
     }
 
     void texts(std::string const& name, std::span<std::string const> values) const {
-        auto pointers = c_strings(values);
-        if (!values.empty()) check(nc_put_att_string(id_, NC_GLOBAL, name.c_str(), pointers.size(), pointers.data()));
+        c_strings written(values);
+        if (!values.empty()) check(nc_put_att_string(id_, NC_GLOBAL, name.c_str(), values.size(), written.data()));
     }
 
     void number(std::string const& name, std::uint64_t value) const {
@@ -73,8 +75,8 @@ public:
     int named_coordinate(std::string const& name, std::span<std::string const> values) const {
         int const result = dimension(name, values.size());
         int const id = variable(name, NC_STRING, std::array{result});
-        auto pointers = c_strings(values);
-        check(nc_put_var_string(id_, id, pointers.data()));
+        c_strings written(values);
+        check(nc_put_var_string(id_, id, written.data()));
         return result;
     }
 
@@ -92,11 +94,19 @@ protected:
     int id_;
 
 private:
-    static std::vector<char const*> c_strings(std::span<std::string const> values) {
-        std::vector<char const*> result(values.size());
-        std::ranges::transform(values, result.begin(), &std::string::c_str);
-        return result;
-    }
+    /// Texts as netCDF takes them.
+    class c_strings {
+    public:
+        explicit c_strings(std::span<std::string const> values) : texts_(values.size()), pointers_(values.size()) {
+            std::ranges::transform(values, texts_.begin(), as_utf8);
+            std::ranges::transform(texts_, pointers_.begin(), &std::string::c_str);
+        }
+        char const** data() { return pointers_.data(); }
+
+    private:
+        std::vector<std::string> texts_;
+        std::vector<char const*> pointers_;
+    };
 
     std::filesystem::path const* path_;
 };

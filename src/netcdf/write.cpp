@@ -183,18 +183,10 @@ void write_groups(group const& root, stored_draws const& draws) {
 
 void write_netcdf(std::filesystem::path const& path, stored_draws const& draws) {
     draws.check();
-    output_file output(path);  // first, so that a path that cannot be written is told before the work
-    try {
-        netcdf_image image(path);
-        write_groups(image, draws);
-        auto bytes = image.close();
-        for (constexpr std::size_t piece = std::size_t{1} << 16; !bytes.empty(); bytes.remove_prefix(std::min(piece, bytes.size())))
-            output.write(bytes.substr(0, piece));  // in pieces, because `output_file` copies what it is given
-        output.commit();
-    } catch (...) {
-        output.discard();  // half a file is of no use
-        throw;
-    }
+    output_file::check(path);  // first, so that a path that cannot be written is told before the work
+    netcdf_image image(path);
+    write_groups(image, draws);
+    write_file(path, image.close());
 }
 
 }  // namespace firefly

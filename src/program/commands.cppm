@@ -3,5 +3,6 @@ export module firefly.program.commands;
 
 export import :conclusion;
 export import :dispatch;
+export import :resources;
 export import :run_files;
 export import :sample;

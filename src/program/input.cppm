@@ -11,4 +11,5 @@ export import :options;
 export import :processes;
 export import :reading;
 export import :run_settings;
+export import :say;
 export import :shares;

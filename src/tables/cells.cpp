@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,17 @@ data_fault cell_fault(column_place const& column, cell_position at, std::string_
         .what = at.row > 0 ? fmt::format("row {}, {} {}", at.row, column.called, what) : fmt::format("{} {}", column.called, what),
         .remedy = std::move(remedy),
         .setting = std::move(setting)};
+}
+
+std::optional<std::string> wrong_bytes(std::string_view text) {
+    if (text.find('\0') != std::string_view::npos) return fmt::format("holds a zero byte ({})", in_quotes(text));
+    if (!is_utf8(text)) return fmt::format("is not UTF-8 ({})", in_quotes(text));
+    return std::nullopt;
+}
+
+void check_text(column_place const& column, cell_position at, std::string_view text) {
+    if (auto const wrong = wrong_bytes(text))
+        throw data_error(cell_fault(column, at, *wrong, "save the file as UTF-8, or say how it is encoded", "encoding"));
 }
 
 bool is_missing(std::string_view cell) {

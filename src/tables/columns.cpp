@@ -142,16 +142,35 @@ column_choice choose_columns(std::string_view file, std::span<std::string const>
     return choice;
 }
 
+namespace {
+
 /// Every sampler keeps a curvature, a number for each pair of columns: a file of two rows and a billion columns is small, and no use.
+struct dense_size {
+    std::size_t rows, columns;
+    double width = static_cast<double>(columns);
+    double data = static_cast<double>(rows) * width * sizeof(double), model = width * width * sizeof(double);
+
+    [[noreturn]] void refuse(std::string_view file, double most, std::string_view but) const {
+        firefly::refuse(file, "",
+                        fmt::format("{} rows × {} columns would take {} when dense, and their model {}", rows, columns,
+                                    in_bytes(data), in_bytes(model)),
+                        fmt::format("there are {}{}: choose fewer features", in_bytes(most), but), "features");
+    }
+};
+
+double most_bytes(read_options const& options) {
+    return static_cast<double>(options.most_bytes ? *options.most_bytes : machine_memory());
+}
+
+}  // namespace
+
 void check_size(std::string_view file, std::size_t rows, std::size_t columns, read_options const& options) {
-    double const width = static_cast<double>(columns);
-    double const data = static_cast<double>(rows) * width * sizeof(double), model = width * width * sizeof(double);
-    double const most = static_cast<double>(options.most_bytes ? *options.most_bytes : machine_memory());
-    if (data + model > most)
-        refuse(file, "",
-               fmt::format("{} rows × {} columns would take {} when dense, and their model {}", rows, columns, in_bytes(data),
-                           in_bytes(model)),
-               fmt::format("there are {}: choose fewer features", in_bytes(most)), "features");
+    dense_size const size{rows, columns};
+    if (size.data + size.model > most_bytes(options)) size.refuse(file, most_bytes(options), "");
+}
+
+void refuse_size(std::string_view file, std::size_t rows, std::size_t columns, read_options const& options) {
+    dense_size{rows, columns}.refuse(file, most_bytes(options), ", but not enough of it is left");
 }
 
 }  // namespace firefly

@@ -29,4 +29,7 @@ column_choice choose_columns(std::string_view file, std::span<std::string const>
 /// Throws `data_error`, with the size, when a matrix would exceed `most_bytes`. The sizes may be absurd.
 void check_size(std::string_view file, std::size_t rows, std::size_t columns, read_options const& options);
 
+/// The same for one that there was no memory for (`std::bad_alloc`), whatever the limit.
+[[noreturn]] void refuse_size(std::string_view file, std::size_t rows, std::size_t columns, read_options const& options);
+
 }  // namespace firefly

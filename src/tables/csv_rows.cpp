@@ -72,9 +72,11 @@ std::string_view without_blank_end(std::string_view text) {
 }  // namespace
 
 csv_rows::csv_rows(std::filesystem::path const& path, read_options const& options, reading how)
-    : row_reader(path.string(), options), source_(path, how), cursor_(file_, without_mark(body())) {
+    : row_reader(path.string(), options), source_(path, how, options.encoding), cursor_(file_, without_mark(body())) {
     if (cursor_.at_end())
         throw data_error({.file = file_, .what = "the file is empty", .remedy = "give one with a header and rows"});
+    if (body().starts_with("\xFF\xFE") || body().starts_with("\xFE\xFF"))
+        throw data_error({.file = file_, .what = "the file is UTF-16", .remedy = "save it as UTF-8"});
     csv_cursor const start = cursor_;
     names_ = take_record(cursor_);
     if (names_.size() == 1 && names_[0].find_first_of(";\t") != std::string::npos)
@@ -83,10 +85,22 @@ csv_rows::csv_rows(std::filesystem::path const& path, read_options const& option
         names_ = numbered_columns(names_.size());
         cursor_ = start;
     }
+    check_names();
     choice_ = choose_columns(file_, names_, options_);
     if (choice_.target) target_name_ = names_[*choice_.target];
     if (cursor_.at_end()) throw data_error({.file = file_, .what = "there is a header but no row", .remedy = "add data"});
     plan_columns();
+}
+
+void csv_rows::check_names() const {
+    for (std::size_t i = 0; i < names_.size(); ++i)
+        if (auto const wrong = wrong_bytes(names_[i]))
+            throw data_error({.file = file_,
+                              .line = 1,
+                              .column = std::to_string(i + 1),
+                              .what = fmt::format("the name of column {} {}", i + 1, *wrong),
+                              .remedy = "save the file as UTF-8, or say how it is encoded",
+                              .setting = "encoding"});
 }
 
 column_place csv_rows::place(std::size_t column) const {
@@ -160,6 +174,7 @@ bool csv_rows::take_kept(std::size_t column, row_place const& row, row_codes& co
     auto const& plan = plan_[column];
     std::string& text = row.kept[plan.kept];
     text = cursor_.take_field();
+    check_text(place(column), {.line = cursor_.line()}, text);
     switch (plan.besides) {
         case feature: return read_number(column, text, row.features[plan.offset]);
         case category: return read_label(column, text, codes.categories[plan.category].levels, row.features[plan.offset]);

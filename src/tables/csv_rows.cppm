@@ -47,6 +47,7 @@ private:
     };
 
     column_place place(std::size_t column) const final;
+    void check_names() const;
     void plan_columns();
     std::string_view body() const;
     void move_on();

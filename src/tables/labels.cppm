@@ -43,6 +43,10 @@ public:
     /// The same of a number, which is written out when it appears for the first time only.
     double code(double value);
 
+    /// How many labels have a code.
+    inline std::size_t size() const { return codes_.size(); }
+    inline column_place const& column() const { return column_; }
+
     /// What is wrong with a label that has no code.
     data_fault unknown(std::string_view label, cell_position at) const;
 

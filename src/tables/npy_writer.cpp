@@ -35,4 +35,8 @@ void npy_writer::finish() {
     file_.commit();
 }
 
+void npy_writer::discard() {
+    file_.discard();
+}
+
 }  // namespace firefly

@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -62,13 +63,7 @@ void finish_features(std::string const& file, file_data& data, std::vector<coded
     if (!data.categories.empty()) expand(file, data, columns, options);
 }
 
-}  // namespace
-
-file_data read_data(std::filesystem::path const& path, read_options const& options, std::optional<data_format> format) {
-    std::string const file = path.string();
-    row_stream rows({path}, options, format, reading::at_once);
-    std::size_t const width = rows.names().size() + options.intercept, most = *rows.most_rows();
-    check_size(file, most, width, options);
+file_data read_rows(std::string const& file, row_stream& rows, std::size_t most, std::size_t width, read_options const& options) {
     file_data data;
     data.features = matrix::from_shape({most, width});
     data.target = vector::from_shape({rows.has_target() ? most : 0});
@@ -81,6 +76,18 @@ file_data read_data(std::filesystem::path const& path, read_options const& optio
     finish_target(data, rows);
     finish_features(file, data, rows.columns(), options);
     return data;
+}
+
+}  // namespace
+
+file_data read_data(std::filesystem::path const& path, read_options const& options, std::optional<data_format> format) {
+    std::string const file = path.string();
+    row_stream rows({path}, options, format, reading::at_once);
+    std::size_t const width = rows.names().size() + options.intercept, most = *rows.most_rows();
+    check_size(file, most, width, options);
+    try {
+        return read_rows(file, rows, most, width, options);
+    } catch (std::bad_alloc const&) { refuse_size(file, most, width, options); }
 }
 
 }  // namespace firefly

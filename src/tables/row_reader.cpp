@@ -1,5 +1,6 @@
 module;
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -57,7 +58,10 @@ bool row_reader::accept_missing(std::size_t column, cell_position at, std::strin
 
 template <class Label>
 double row_reader::code(label_coder& labels, Label label, cell_position at) const {
+    std::size_t const known = labels.size();
     double const result = labels.code(label);
+    if constexpr (std::same_as<Label, std::string_view>)
+        if (result < 0 || labels.size() > known) check_text(labels.column(), at, label);  // the others were looked at before
     if (result < 0) throw data_error(labels.unknown(fmt::format("{}", label), at));
     return result;
 }

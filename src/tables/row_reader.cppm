@@ -60,7 +60,7 @@ protected:
     /// False for a missing cell of a row that is to be dropped. Throws `data_error` otherwise.
     bool accept_missing(std::size_t column, cell_position at, std::string_view cell) const;
 
-    /// Throws `data_error` for one that is none of the known levels.
+    /// Throws `data_error` for one that is none of the known levels, or whose bytes are not UTF-8.
     template <class Label>
     double code(label_coder& labels, Label label, cell_position at) const;
 

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "support/file_size_limit.hpp"
 #include "support/temporary_directory.hpp"
 
 import firefly.external;
@@ -181,14 +183,42 @@ TEST_CASE("a log has one writer at a time") {
           "draws.log: another firefly is writing it; wait for it or give another name");
 }
 
-TEST_CASE("a full disk is reported by a log, and what was written before can be read") {
+TEST_CASE("a write that fails is reported by a log, and what was written before can be read") {
     temporary_directory const directory;
-    fs::create_symlink("/dev/full", directory / "draws.log");  // Linux: every write to it finds the disk full
     CHECK(complaint<firefly::output_error>([&] { draw_log::create(directory / "none/draws.log", 3, 7); }) ==
           "none/draws.log: cannot be created: No such file or directory");
-    CHECK(complaint<firefly::output_error>([&] {
-              draw_log::create(directory / "draws.log", 3, 7).flush();
-          }).starts_with("draws.log: cannot be written"));
+    auto log = draw_log::create(directory / "draws.log", 3, 7);
+    log.append(make_draw(0));
+    log.flush();
+    log.append(make_draw(1));
+    {
+        file_size_limit const full(header + record + 1);
+        CHECK(complaint<firefly::output_error>([&] { log.flush(); }) == "draws.log: cannot be written: File too large");
+    }
+    CHECK(draw_log_reader(directory / "draws.log").size() == 1);
+    CHECK(log.read().size() == 2);  // now there is room
+}
+
+TEST_CASE("a log replaces a log or an empty file, and nothing else") {
+    temporary_directory const directory;
+    auto const refusal = [&](fs::path const& path) {
+        auto const words = complaint<firefly::output_error>([&] { draw_log::check(path); });
+        CHECK(complaint<firefly::output_error>([&] { draw_log::create(path, 3, 7); }) == words);
+        return words;
+    };
+    std::string const others = ": is needed for a log, but is something else; move it, or give the output another name";
+    CHECK(refusal(directory.write("notes.log", "what to do next")) == "notes.log" + others);
+    CHECK(refusal(directory.write("short.log", "fire")) == "short.log" + others);
+    CHECK(read_bytes(directory / "notes.log") == "what to do next");
+    REQUIRE(::mkfifo((directory / "fifo.log").c_str(), 0600) == 0);
+    CHECK(refusal(directory / "fifo.log") == "fifo.log" + others);
+    fs::create_symlink(directory / "notes.log", directory / "link.log");
+    CHECK(refusal(directory / "link.log") == "link.log" + others);
+    draw_log::check(directory / "new.log");
+    CHECK_FALSE(fs::exists(directory / "new.log"));
+    CHECK(write_log(directory.write("empty.log", ""), 3).size() == header + 3 * record);
+    CHECK(write_log(directory / "empty.log", 1).size() == header + record);
+    CHECK(draw_log::bytes(3, 3) == header + 3 * record);
 }
 
 TEST_CASE("a log without a name can be read as long as it lives, and so can one that was removed") {

@@ -14,6 +14,8 @@ TEST_CASE("text from a file is quoted on one line, with what cannot be seen esca
     CHECK(in_quotes("") == "\"\"");
     CHECK(in_quotes("a\"b\\c") == "\"a\\\"b\\\\c\"");
     CHECK(in_quotes("two\nlines\x7f") == "\"two\\x0alines\\x7f\"");
+    CHECK(in_quotes("gr\xf6\xdf"
+                    "e, größe") == "\"gr\\xf6\\xdfe, größe\"");
 }
 
 TEST_CASE("long text is cut, and never within a character") {

@@ -60,8 +60,9 @@ TEST_CASE("an output can be handed on") {
 
 TEST_CASE("outputs that cannot be created are refused at once, in the system's words") {
     temporary_directory const directory;
-    CHECK(complaint<output_error>([&] { output_file(directory / "none/x"); }) ==
-          "none/x.partial: cannot be created: No such file or directory");
+    auto const words = complaint<output_error>([&] { output_file(directory / "none/x"); });
+    CHECK(words.starts_with("none/x: cannot be created in the folder "));
+    CHECK(words.ends_with("none: No such file or directory; make the folder, or give another name"));
     fs::create_directory(directory / "folder");
     CHECK(complaint<output_error>([&] { output_file(directory / "folder"); }) == "folder: cannot be created: Is a directory");
 }
@@ -73,6 +74,44 @@ TEST_CASE("a full disk is reported") {
     file.write("data");
     CHECK(complaint<output_error>([&] { file.commit(); }) == "x.partial: cannot be written: No space left on device");
     CHECK_FALSE(fs::exists(directory / "x"));
+}
+
+TEST_CASE("a file whose bytes are at hand is written whole or not at all") {
+    temporary_directory const directory;
+    firefly::write_file(directory / "x", std::string(200'000, 'x'));
+    CHECK(read_bytes(directory / "x") == std::string(200'000, 'x'));
+    fs::create_symlink("/dev/full", directory / "x.partial");  // Linux: every write to it finds the disk full
+    CHECK_THROWS_AS(firefly::write_file(directory / "x", "new"), output_error);
+    CHECK(read_bytes(directory / "x") == std::string(200'000, 'x'));
+    CHECK_FALSE(fs::exists(fs::symlink_status(directory / "x.partial")));
+}
+
+TEST_CASE("the new file has the permissions of the one that it replaces, and other hard links keep the old one") {
+    temporary_directory const directory;
+    auto const path = directory.write("x", "old");
+    fs::create_hard_link(path, directory / "other");
+    fs::permissions(path, fs::perms(0640));
+    {
+        output_file file(path);
+        file.write("new");
+        CHECK(fs::status(directory / "x.partial").permissions() == fs::perms(0640));  // a secret is none for a moment
+        file.commit();
+    }
+    CHECK(read_bytes(path) == "new");
+    CHECK(fs::status(path).permissions() == fs::perms(0640));
+    CHECK(read_bytes(directory / "other") == "old");
+}
+
+TEST_CASE("long pieces and short ones are written in their order") {
+    temporary_directory const directory;
+    output_file file(directory / "x");
+    std::string const piece(70'000, '.');
+    file.write("a");
+    file.write(piece);
+    CHECK(file.position() == 1 + piece.size());
+    file.write("b");
+    file.commit();
+    CHECK(read_bytes(directory / "x") == "a" + piece + "b");
 }
 
 TEST_CASE("an output that is discarded leaves no file") {

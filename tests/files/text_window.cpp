@@ -54,6 +54,23 @@ TEST_CASE("a long file moves through the window without loss") {
     }
 }
 
+TEST_CASE("a file in Latin-1 moves through the window as UTF-8") {
+    temporary_directory const directory;
+    std::string latin1, utf8;
+    for (std::size_t i = 0; latin1.size() < 5 * text_window::longest_record; ++i) {
+        latin1 +=
+            "gr\xf6\xdf"
+            "e" +
+            std::to_string(i) + '\n';
+        utf8 += "größe" + std::to_string(i) + '\n';
+    }
+    auto const path = directory.write("x.txt", latin1);
+    for (std::size_t const left : {std::size_t{0}, std::size_t{1}, std::size_t{100'000}}) {
+        text_window window(path, firefly::text_encoding::latin1);
+        CHECK(read_through(window, left) == utf8);
+    }
+}
+
 TEST_CASE("a file that is not there is refused in the system's words") {
     temporary_directory const directory;
     CHECK(complaint<firefly::data_error>([&] { text_window{directory / "none"}; }) ==

@@ -109,6 +109,41 @@ TEST_CASE("a wide header over blank lines is refused before memory is spent on i
     CHECK(refusal(text + std::string(200'000, '\n') + "1", numeric) == "wells.csv:2: the line is blank; remove it");
 }
 
+TEST_CASE("names, classes and levels that are not UTF-8 are refused by line and column, or converted") {
+    std::string const word =
+                          "gr\xf6\xdf"
+                          "e",
+                      remedy = "; save the file as UTF-8, or say how it is encoded";
+    std::string const shown = "(\"gr\\xf6\\xdfe\")";
+    firefly::read_options latin1 = numeric;
+    latin1.encoding = firefly::text_encoding::latin1;
+    CHECK(refusal("y,x," + word + "\n1,2,3\n", numeric) == "wells.csv:1: the name of column 3 is not UTF-8 " + shown + remedy);
+    CHECK(read("y,x," + word + "\n1,2,3\n", latin1).columns == names{"x", "größe"});
+    CHECK(read("y,x,größe\n1,2,3\n", numeric).columns == names{"x", "größe"});
+
+    firefly::read_options classes{.target = "y"};
+    CHECK(refusal("y,x\na,1\n" + word + ",2\n", classes) == "wells.csv:3: column \"y\" is not UTF-8 " + shown + remedy);
+    classes.encoding = firefly::text_encoding::latin1;
+    CHECK(read("y,x\na,1\n" + word + ",2\n", classes).labels == names{"a", "größe"});
+
+    firefly::read_options levels = numeric;
+    levels.one_hot = {"x"};
+    CHECK(refusal("y,x\n1,a\n2," + word + "\n", levels) == "wells.csv:3: column \"x\" is not UTF-8 " + shown + remedy);
+    levels.encoding = firefly::text_encoding::latin1;
+    CHECK(read("y,x\n1,a\n2," + word + "\n", levels).categories[0].levels == names{"a", "größe"});
+    // Others are nobody's business.
+    firefly::read_options some = numeric;
+    some.features = {"x"};
+    CHECK(read("y,x,z\n1,2," + word + "\n", some).columns == names{"x"});
+}
+
+TEST_CASE("zero bytes and UTF-16 are refused") {
+    using namespace std::string_literals;
+    CHECK(refusal("y,a\0b\n1,2\n"s, numeric) ==
+          "wells.csv:1: the name of column 2 holds a zero byte (\"a\\x00b\"); save the file as UTF-8, or say how it is encoded");
+    CHECK(refusal("\xff\xfey\0,\0x\0\n\0"s, numeric) == "wells.csv: the file is UTF-16; save it as UTF-8");
+}
+
 TEST_CASE("cells are shown on one line and not at full length") {
     CHECK(
         refusal("y,a\n1,\"two\nlines\"\n", numeric) ==

@@ -39,17 +39,32 @@ std::size_t for_all_rows(row_stream& stream, Use use) {
     }
 }
 
+/// Does the work, and leaves nothing of the file where it fails: half a table is of no use to anyone.
+template <class Writer, class Work>
+auto complete(Writer& writer, Work work) {
+    try {
+        return work();
+    } catch (...) {
+        writer.discard();
+        throw;
+    }
+}
+
 void report_table(std::string const& output, std::size_t rows, row_stream const& stream) {
-    if (stream.dropped() > 0) fmt::print("Dropped {} of {} rows: a cell is missing.\n", stream.dropped(), stream.dropped() + rows);
-    fmt::print("{}: {} rows, {} columns.\n", output, rows, stream.names().size());
+    if (stream.dropped() > 0)
+        say(fmt::format("Dropped {} of {} rows: a cell is missing.\n", stream.dropped(), stream.dropped() + rows));
+    say(fmt::format("{}: {} rows, {} columns.\n", output, rows, stream.names().size()));
 }
 
 void table_to_npy(row_stream stream, std::string const& output) {
     npy_writer writer(output, stream.names().size());
-    std::size_t const rows = for_all_rows(stream, [&](vector_view numbers) { writer.append(numbers); });
-    writer.finish();
+    std::size_t const rows = complete(writer, [&] {
+        std::size_t const all = for_all_rows(stream, [&](vector_view numbers) { writer.append(numbers); });
+        writer.finish();
+        return all;
+    });
     report_table(output, rows, stream);
-    for (std::size_t i = 0; i < stream.names().size(); ++i) fmt::print("{:>6}  {}\n", i + 1, stream.names()[i]);
+    for (std::size_t i = 0; i < stream.names().size(); ++i) say(fmt::format("{:>6}  {}\n", i + 1, stream.names()[i]));
 }
 
 void table_to_csv(row_stream stream, std::string const& output) {
@@ -57,15 +72,18 @@ void table_to_csv(row_stream stream, std::string const& output) {
     std::string text;
     // x1, x2, …: a line of nothing but numbers would be read as data.
     for (auto const& name : stream.names()) text += (text.empty() ? "x" : ",x") + name;
-    file.write(text + "\n");
     std::size_t const width = stream.names().size();
-    std::size_t const rows = for_all_rows(stream, [&](vector_view numbers) {
-        text.clear();
-        for (std::size_t i = 0; i < numbers.size(); ++i)
-            fmt::format_to(std::back_inserter(text), "{}{}", numbers[i], (i + 1) % width == 0 ? '\n' : ',');
-        file.write(text);
+    std::size_t const rows = complete(file, [&] {
+        file.write(text + "\n");
+        std::size_t const all = for_all_rows(stream, [&](vector_view numbers) {
+            text.clear();
+            for (std::size_t i = 0; i < numbers.size(); ++i)
+                fmt::format_to(std::back_inserter(text), "{}{}", numbers[i], (i + 1) % width == 0 ? '\n' : ',');
+            file.write(text);
+        });
+        file.commit();
+        return all;
     });
-    file.commit();
     report_table(output, rows, stream);
 }
 
@@ -78,13 +96,14 @@ bool convert_table(convert_options const& options, std::string const& input, std
     if (!to_npy && !to_csv) return false;
     try {
         row_stream stream({input},
-                          {.target = {}, .features = options.columns, .missing = options.input.missing, .need = target_need::none},
+                          {.target = {},
+                           .features = options.columns,
+                           .encoding = options.input.encoding,
+                           .missing = options.input.missing,
+                           .need = target_need::none},
                           from);
         to_npy ? table_to_npy(std::move(stream), output) : table_to_csv(std::move(stream), output);
-    } catch (data_error const& failure) {
-        std::filesystem::remove(output + ".partial");  // half a table is of no use to anyone
-        throw of_numbers(failure);
-    }
+    } catch (data_error const& failure) { throw of_numbers(failure); }
     return true;
 }
 
@@ -94,12 +113,12 @@ void convert_draws(std::vector<std::string> const& inputs, std::string const& ou
         auto const paths = chain_paths(output, draws.chains());
         for (auto const& path : paths) check_writable(path.string(), inputs);
         write_stan_csv(output, draws);
-        for (auto const& path : paths) fmt::print("{}\n", path.string());
+        for (auto const& path : paths) say(fmt::format("{}\n", path.string()));
     } else {
         write_netcdf(output, draws);
-        fmt::print("{}\n", output);
+        say(fmt::format("{}\n", output));
     }
-    fmt::print("{}\n", describe(draws, "kept"));
+    say(fmt::format("{}\n", describe(draws, "kept")));
 }
 
 /// "10000000 rows of 50 columns in 8 bytes each; target "y" with 2 classes".
@@ -116,7 +135,7 @@ void check_stores(std::vector<std::string> const& files) {
         row_store const store(file);
         std::size_t const blocks = blocks_of(store.size().rows);
         for (std::size_t i = 0; i < blocks; ++i) store.check_block(i);
-        fmt::print("{}: {}. All is as it was written.\n", file, in_words(store));
+        say(fmt::format("{}: {}. All is as it was written.\n", file, in_words(store)));
     }
 }
 
@@ -127,7 +146,7 @@ public:
         double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
         if (seconds >= next_) {
             next_ *= 2;
-            fmt::print(stderr, "firefly: {} rows after {:.0f} s\n", rows, seconds);
+            say_aside(fmt::format("firefly: {} rows after {:.0f} s\n", rows, seconds));
         }
         return !stop_requested;
     }
@@ -145,11 +164,12 @@ void data_to_store(std::vector<std::string> const& inputs, std::string const& ou
     auto const made = make_store({inputs.begin(), inputs.end()}, output, how_to_read(how),
                                  {.in_four_bytes = how.float32, .format = how.format, .go_on = row_counter()});
     if (made.stopped) {
-        fmt::print("Stopped by a signal: nothing was written.\n");
+        say("Stopped by a signal: nothing was written.\n");
         return;
     }
-    if (made.dropped > 0) fmt::print("Dropped {} of {} rows: a cell is missing.\n", made.dropped, made.dropped + made.rows);
-    fmt::print("{}: {}.\n", output, in_words(row_store(output)));
+    if (made.dropped > 0) say(fmt::format("Dropped {} of {} rows: a cell is missing.\n", made.dropped, made.dropped + made.rows));
+    bool const is_file = std::filesystem::is_regular_file(output);  // what went to a pipe or a device is gone
+    say(fmt::format("{}: {}.\n", output, is_file ? in_words(row_store(output)) : fmt::format("{} rows", made.rows)));
 }
 
 }  // namespace
@@ -174,8 +194,9 @@ void convert(convert_options const& options) {
     if (!draws && inputs.size() > 1)
         throw invalid_argument(fmt::format("convert: {} tables for one result; give one", inputs.size()));
     if (draws && !options.columns.empty()) throw invalid_argument("--columns: chooses columns of a table; leave it out for draws");
-    if (draws && (options.input.format || options.input.missing != missing_cells::refuse))
-        throw invalid_argument("--format and --missing: say how a table is read; leave them out for draws");
+    if (draws &&
+        (options.input.format || options.input.missing != missing_cells::refuse || options.input.encoding != text_encoding::utf8))
+        throw invalid_argument("--format, --encoding and --missing: say how a table is read; leave them out for draws");
     if (from == ".nc" && to == ".csv") return convert_draws(inputs, output, true);
     if (from == ".csv" && to == ".nc") return convert_draws(inputs, output, false);
     if (!draws && convert_table(options, inputs.front(), output)) return;

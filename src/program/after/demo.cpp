@@ -41,9 +41,9 @@ figures measure(std::vector<chain_result> const& chains, std::vector<summary> co
 
 void print_side_by_side(figures const& firefly, figures const& regular) {
     auto const row = [](char const* what, double a, double b, double ratio) {
-        fmt::print("{:<34}{:>14.4g}{:>14.4g}{:>12.2g}\n", what, a, b, ratio);
+        say(fmt::format("{:<34}{:>14.4g}{:>14.4g}{:>12.2g}\n", what, a, b, ratio));
     };
-    fmt::print("{:<34}{:>14}{:>14}{:>12}\n", "per chain (one core)", "firefly", "regular", "ratio");
+    say(fmt::format("{:<34}{:>14}{:>14}{:>12}\n", "per chain (one core)", "firefly", "regular", "ratio"));
     row("likelihood queries per iteration", firefly.queries_per_iteration, regular.queries_per_iteration,
         regular.queries_per_iteration / firefly.queries_per_iteration);
     row("iterations per second", firefly.iterations_per_second, regular.iterations_per_second,
@@ -63,14 +63,14 @@ void demo(processes const& alone) {
     synthetic_settings const made{.rows = 200'000, .columns = 11, .seed = 1};
     data_set data = synthetic_logistic(made);
     std::vector<std::string> const names = data.columns;
-    fmt::print("Logistic regression on {} rows and {} columns made from seed {}, prior N(0, 1).\n\n", made.rows, made.columns,
-               made.seed);
+    say(fmt::format("Logistic regression on {} rows and {} columns made from seed {}, prior N(0, 1).\n\n", made.rows, made.columns,
+                    made.seed));
 
     auto const start = clock::now();
     plan const chosen(posterior(logistic{}, gaussian_prior(1), dense_rows(std::move(data))),
                       {.algorithm = algorithm_kind::firefly});
-    for (auto const& reason : chosen.reasons()) fmt::print("{}\n", reason);
-    fmt::print("All this took {:.2g} s.\n\n", std::chrono::duration<double>(clock::now() - start).count());
+    for (auto const& reason : chosen.reasons()) say(fmt::format("{}\n", reason));
+    say(fmt::format("All this took {:.2g} s.\n\n", std::chrono::duration<double>(clock::now() - start).count()));
 
     run_settings settings{.chains = 4, .warm_up = 1000, .draws = 20'000, .thin = 1, .seed = 1, .threads = threads};
     run_logs firefly_logs(settings.chains, names.size());
@@ -78,12 +78,12 @@ void demo(processes const& alone) {
         run_chains({.make = [&](chain_options o) { return chosen.make_chain(o); }}, settings, firefly_logs, alone).chains;
     if (stop_requested) return;
     auto const firefly_lines = summarise_all(read_logs(firefly_logs), names);
-    fmt::print("Firefly Monte Carlo: {} chains of {} draws after {} of warm-up. Bright data: {:.2f} on average.\n\n{}\n",
-               settings.chains, settings.draws, settings.warm_up, per_iteration(fireflies, &chain_result::bright),
-               format_table(firefly_lines));
+    say(fmt::format("Firefly Monte Carlo: {} chains of {} draws after {} of warm-up. Bright data: {:.2f} on average.\n\n{}\n",
+                    settings.chains, settings.draws, settings.warm_up, per_iteration(fireflies, &chain_result::bright),
+                    format_table(firefly_lines)));
 
     settings = {.chains = 1, .warm_up = 20, .draws = 1'000'000'000, .thin = 1, .seed = 2, .threads = 1, .max_seconds = 15};
-    fmt::print("Now the same posterior by elliptical slice sampling on all data, for {} seconds.\n\n", settings.max_seconds);
+    say(fmt::format("Now the same posterior by elliptical slice sampling on all data, for {} seconds.\n\n", settings.max_seconds));
     run_logs regular_logs(settings.chains, names.size());
     auto const regular =
         run_chains({.make = [&](chain_options o) { return chosen.make_control(kernel_kind::elliptical_slice, o); }}, settings,
@@ -93,10 +93,10 @@ void demo(processes const& alone) {
     auto const regular_lines = summarise_all(read_logs(regular_logs), names);
 
     print_side_by_side(measure(fireflies, firefly_lines), measure(regular, regular_lines));
-    fmt::print(
+    say(fmt::format(
         "\nBoth are exact. Effective draws are of the parameter with the fewest; those of regular MCMC rest on {} iterations with about\n"
         "{:.0f} effective draws, so that the last ratio is rough.\n",
-        regular.front().iterations, least_effective(regular_lines));
+        regular.front().iterations, least_effective(regular_lines)));
 }
 
 }  // namespace firefly::program

@@ -67,7 +67,7 @@ std::string in_words(std::vector<finding> const& findings) {
 
 void diagnose_files(diagnose_options const& options) {
     auto const draws = read_draws(options.files);
-    fmt::print("{}\n\n{}", describe(draws), in_words(find_problems(draws, summarise_draws(draws))));
+    say(fmt::format("{}\n\n{}", describe(draws), in_words(find_problems(draws, summarise_draws(draws)))));
 }
 
 }  // namespace firefly::program

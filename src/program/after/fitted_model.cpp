@@ -121,6 +121,7 @@ read_options how_to_read(fitted_model const& fit, predict_options const& options
     how.kind = fit.kind == model_kind::robust ? target_kind::numeric : target_kind::classes;
     how.classes = fit.outcomes;
     how.missing = options.missing;
+    how.encoding = options.encoding;
     how.keep = options.keep;
     how.levels = fit.categories;
     for (auto const& feature : fit.features)

@@ -40,19 +40,19 @@ estimates estimate(model_setup const& setup, anchor const& maximum) {
 }
 
 void print_estimates(model_setup const& setup, estimates const& found) {
+    std::vector<std::string> names;
     std::size_t widest = 0;
-    for (auto const& name : setup.names) widest = std::max(widest, name.size());
-    fmt::print("\n{:<{}}  {:>12}  {:>14}\n", "", widest, "estimate", "standard error");
+    for (auto const& name : setup.names) widest = std::max(widest, names.emplace_back(visible(name)).size());
+    say(fmt::format("\n{:<{}}  {:>12}  {:>14}\n", "", widest, "estimate", "standard error"));
     for (std::size_t i = 0; i < setup.dimension; ++i)
-        fmt::print("{:<{}}  {:>12.6g}  {:>14.4g}\n", setup.names[i], widest, found.theta(i), found.errors[i]);
+        say(fmt::format("{:<{}}  {:>12.6g}  {:>14.4g}\n", names[i], widest, found.theta(i), found.errors[i]));
 }
 
 void write_estimates(std::string const& path, model_setup const& setup, estimates const& found) {
-    output_file file(path);
-    file.write("name,estimate,standard_error\n");
+    std::string text = "name,estimate,standard_error\n";
     for (std::size_t i = 0; i < setup.dimension; ++i)
-        file.write(fmt::format("{},{},{}\n", csv_field(setup.names[i]), found.theta(i), found.errors[i]));
-    file.commit();
+        text += fmt::format("{},{},{}\n", csv_field(setup.names[i]), found.theta(i), found.errors[i]);
+    write_file(path, text);
 }
 
 }  // namespace
@@ -64,16 +64,16 @@ void find_mode(map_options const& options, processes const& alone) {
     anchor const maximum = setup.find_maximum();
     auto const found = estimate(setup, maximum);
     if (!options.output.empty()) write_estimates(options.output, setup, found);
-    for (auto const& reason : setup.reasons) fmt::print("{}\n", reason);
+    for (auto const& reason : setup.reasons) say(fmt::format("{}\n", reason));
     print_estimates(setup, found);
-    fmt::print("\nLog posterior at the maximum, up to a constant: {:.6f}.\n", maximum.log_posterior);
+    say(fmt::format("\nLog posterior at the maximum, up to a constant: {:.6f}.\n", maximum.log_posterior));
     if (setup.expected)
-        fmt::print("Forecast: M = {:.3g} bright data of {}; lambda_max = {:.3g} (sweeps that even functionals take to forget).\n",
-                   setup.expected->bright, setup.rows, setup.expected->relaxation);
-    fmt::print("`firefly sample` chooses: {}\n", as_options(setup.chosen));
+        say(fmt::format(
+            "Forecast: M = {:.3g} bright data of {}; lambda_max = {:.3g} (sweeps that even functionals take to forget).\n",
+            setup.expected->bright, setup.rows, setup.expected->relaxation));
+    say(fmt::format("`firefly sample` chooses: {}\n", as_options(setup.chosen)));
     if (setup.separated)
-        fmt::print(
-            "Warning: the classes are separated: at the maximum every row has its own class as the more probable one. "
+        say("Warning: the classes are separated: at the maximum every row has its own class as the more probable one. "
             "The prior alone keeps the estimates finite.\n");
 }
 

@@ -1,7 +1,6 @@
 module;
 #include <algorithm>
 #include <cstddef>
-#include <cstdio>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -93,7 +92,7 @@ public:
         if (file_)
             file_->write(text);
         else
-            std::fwrite(text.data(), 1, text.size(), stdout);
+            say_data(text);
     }
     void discard() {
         if (file_) file_->discard();
@@ -101,8 +100,8 @@ public:
     void commit() {
         if (file_) file_->commit();
     }
-    /// Where there is room for what else is said.
-    std::FILE* other() const { return file_ ? stdout : stderr; }
+    /// What else is said, where there is room for it.
+    void remark(std::string const& text) const { file_ ? say(text) : say_aside(text); }
 
 private:
     std::optional<output_file> file_;
@@ -160,9 +159,10 @@ void predict_rows(predict_options const& options) {
             if (stop_requested) return out.discard();
             out.commit();
             if (rows.dropped() > 0)
-                fmt::print(stderr, "Left out {} of {} rows: a cell is missing.\n", rows.dropped(), rows.dropped() + rows.taken());
-            if (held_out.rows > 0) fmt::print(out.other(), "{}", held_out.in_words(fit.kind != model_kind::robust));
-        } catch (data_error const&) {
+                say_aside(
+                    fmt::format("Left out {} of {} rows: a cell is missing.\n", rows.dropped(), rows.dropped() + rows.taken()));
+            if (held_out.rows > 0) out.remark(held_out.in_words(fit.kind != model_kind::robust));
+        } catch (error const&) {
             out.discard();
             throw;
         }

@@ -59,10 +59,7 @@ std::string report_page::html() {
 
 void write_report(std::string const& path, stored_draws const& draws, std::vector<summary> const& lines,
                   std::vector<finding> const& findings) {
-    output_file file(path);
-    file.write(report_page(draws, lines, findings).html());
-    file.commit();
-    fmt::print("Report: {}\n", path);
+    write_file(path, report_page(draws, lines, findings).html());
 }
 
 void report_files(report_options const& options) {
@@ -70,6 +67,7 @@ void report_files(report_options const& options) {
     auto const draws = read_draws(options.files);
     auto const lines = summarise_draws(draws);
     write_report(options.output, draws, lines, find_problems(draws, lines));
+    say(fmt::format("Report: {}\n", options.output));
 }
 
 }  // namespace firefly::program

@@ -1,5 +1,4 @@
 module;
-#include <cctype>
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -25,23 +24,21 @@ double total(std::vector<double> const& seconds) {
 }
 
 void write_csv(std::string const& path, std::span<summary const> lines, double seconds) {
-    output_file file(path);
-    file.write(
-        fmt::format("name,mean,sd,mcse_mean,q5,median,q95,ess_bulk,ess_tail,r_hat{}\n", seconds > 0 ? ",ess_per_second" : ""));
+    std::string text =
+        fmt::format("name,mean,sd,mcse_mean,q5,median,q95,ess_bulk,ess_tail,r_hat{}\n", seconds > 0 ? ",ess_per_second" : "");
     for (auto const& line : lines) {
-        file.write(fmt::format("{},{},{},{},{},{},{},{},{},{}", csv_field(line.name), line.mean, line.sd, line.mcse_mean, line.q5,
-                               line.median, line.q95, line.ess_bulk, line.ess_tail, line.r_hat));
-        file.write(seconds > 0 ? fmt::format(",{}\n", line.ess_bulk / seconds) : "\n");
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{}", csv_field(line.name), line.mean, line.sd, line.mcse_mean, line.q5,
+                            line.median, line.q95, line.ess_bulk, line.ess_tail, line.r_hat);
+        text += seconds > 0 ? fmt::format(",{}\n", line.ess_bulk / seconds) : "\n";
     }
-    file.commit();
+    write_file(path, text);
 }
 
 }  // namespace
 
 std::string table_with_speed(std::span<summary const> lines, std::vector<double> const& seconds, std::size_t most) {
     std::vector<summary> shown(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(std::min(most, lines.size())));
-    for (auto& line : shown)  // a name from a file may contain line breaks
-        std::ranges::replace_if(line.name, [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
+    for (auto& line : shown) line.name = visible(line.name);  // a name from a file may contain line breaks
     std::string const table = format_table(shown);
     double const time = total(seconds);
     if (!(time > 0)) return table;
@@ -61,7 +58,7 @@ void summarise_files(summary_options const& options) {
     auto const draws = read_draws(options.files);
     auto const lines = summarise_draws(draws);
     if (!options.csv.empty()) write_csv(options.csv, lines, total(draws.sampling_seconds));
-    fmt::print("{}\n\n{}", describe(draws), table_with_speed(lines, draws.sampling_seconds, lines.size()));
+    say(fmt::format("{}\n\n{}", describe(draws), table_with_speed(lines, draws.sampling_seconds, lines.size())));
 }
 
 }  // namespace firefly::program

@@ -19,32 +19,33 @@ import firefly.program.after;
 namespace firefly::program {
 
 void print_plan(model_setup const& setup) {
-    for (auto const& reason : setup.reasons) fmt::print("{}\n", reason);
+    for (auto const& reason : setup.reasons) say(fmt::format("{}\n", reason));
     if (setup.expected && setup.chosen.algorithm == choice(algorithm_kind::firefly))
-        fmt::print("Even functionals forget in about {:.1f} sweeps.\n", setup.expected->relaxation);
-    fmt::print("Chosen: {}\n", as_options(setup.chosen));
+        say(fmt::format("Even functionals forget in about {:.1f} sweeps.\n", setup.expected->relaxation));
+    say(fmt::format("Chosen: {}\n", as_options(setup.chosen)));
 }
 
 void conclude(sample_options const& options, run_description const& description, std::vector<chain_result> const& chains,
               run_logs& logs, std::vector<fact_list> const& ends) {
     stored_draws const draws = recorded(description, chains, logs, ends);
     if (draws.chains() == 0) {
-        fmt::print("\nNo draws after warm-up.\n");
+        say("\nNo draws after warm-up.\n");
         return;
     }
     auto const lines = summarise_draws(draws);
+    auto const findings = find_problems(draws, lines);
+    if (!options.report.empty()) write_report(options.report, draws, lines, findings);  // first: to say something may fail
     // The screen shows only some parameters of a large softmax; the output has all.
     constexpr std::size_t most = 60;
-    fmt::print("\n{}", table_with_speed(lines, draws.sampling_seconds, most));
-    if (lines.size() > most) fmt::print("… and {} more parameters.\n", lines.size() - most);
+    say(fmt::format("\n{}", table_with_speed(lines, draws.sampling_seconds, most)));
+    if (lines.size() > most) say(fmt::format("… and {} more parameters.\n", lines.size() - most));
     bool const counted = std::ranges::any_of(chains, [](chain_result const& chain) { return chain.iterations > 0; });
     if (counted)
-        fmt::print("\nPer iteration: {:.4g} bright data, {:.4g} likelihood queries, acceptance {:.2g}.\n",
-                   per_iteration(chains, &chain_result::bright), per_iteration(chains, &chain_result::queries),
-                   per_iteration(chains, &chain_result::acceptance));
-    auto const findings = find_problems(draws, lines);
-    fmt::print("{}", in_words(findings));
-    if (!options.report.empty()) write_report(options.report, draws, lines, findings);
+        say(fmt::format("\nPer iteration: {:.4g} bright data, {:.4g} likelihood queries, acceptance {:.2g}.\n",
+                        per_iteration(chains, &chain_result::bright), per_iteration(chains, &chain_result::queries),
+                        per_iteration(chains, &chain_result::acceptance)));
+    say(in_words(findings));
+    if (!options.report.empty()) say(fmt::format("Report: {}\n", options.report));
 }
 
 std::string draws_in_words(std::vector<chain_result> const& chains) {
@@ -57,14 +58,14 @@ void print_end(sample_options const& options, run_outcome const& outcome, bool c
     std::string const go_on =
         can_go_on ? fmt::format(" To go on: firefly resume {}", checkpoint_path(options).string()) : std::string();
     if (outcome.end == run_end::signalled)
-        fmt::print("\nStopped by a signal after {} per chain.{}\n", drawn, go_on);
+        say(fmt::format("\nStopped by a signal after {} per chain.{}\n", drawn, go_on));
     else if (outcome.end == run_end::out_of_time)
-        fmt::print("\nStopped by --max-time after {} per chain.{}\n", drawn, go_on);
+        say(fmt::format("\nStopped by --max-time after {} per chain.{}\n", drawn, go_on));
     else if (outcome.end == run_end::target_reached)
-        fmt::print("\nStopped by --target-ess after {} per chain.\n", drawn);
+        say(fmt::format("\nStopped by --target-ess after {} per chain.\n", drawn));
     else if (options.run.target_ess > 0)
-        fmt::print("\nWarning: --target-ess {} was not reached in {} per chain; ask for more --draws.\n", options.run.target_ess,
-                   drawn);
+        say(fmt::format("\nWarning: --target-ess {} was not reached in {} per chain; ask for more --draws.\n",
+                        options.run.target_ess, drawn));
 }
 
 void throw_failure(sample_options const& options, run_outcome const& outcome, run_logs& logs, bool written, bool is_new) {
@@ -78,14 +79,14 @@ void throw_failure(sample_options const& options, run_outcome const& outcome, ru
         std::rethrow_exception(outcome.failure);
     } catch (std::exception const& failure) {
         if (base_name(options).empty())
-            throw run_failure(fmt::format("{}; nothing was saved, for want of --output", failure.what()));
+            throw run_failure(fmt::format("{}; nothing was saved, for want of --output", cause_in_words(failure)));
         std::string saved =
             fmt::format("{} per chain are in the log beside {}", draws_in_words(outcome.chains), base_name(options));
         auto const files = output_paths(options);
         if (written && !files.empty() && std::filesystem::exists(files.front()))
             saved = fmt::format("{} per chain are in {}", draws_in_words(outcome.chains), files.front().string());
         throw run_failure(
-            fmt::format("{}; {}; to go on: firefly resume {}", failure.what(), saved, checkpoint_path(options).string()));
+            fmt::format("{}; {}; to go on: firefly resume {}", cause_in_words(failure), saved, checkpoint_path(options).string()));
     }
 }
 

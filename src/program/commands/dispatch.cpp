@@ -1,11 +1,14 @@
 module;
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <optional>
 #include <string>
@@ -16,6 +19,7 @@ module;
 
 module firefly.program.commands;
 
+import firefly.external;
 import firefly;
 import firefly.program.input;
 import firefly.program.run;
@@ -37,6 +41,7 @@ void resume_run(resume_options const& options, processes const& all) {
     arguments.insert(arguments.end(), saved.arguments.begin(), saved.arguments.end());
     arguments.insert(arguments.end(), options.arguments.begin(), options.arguments.end());
     auto const run = std::get<sample_options>(read_command_line(std::move(arguments), own_threads(all)).value());
+    claim_resources(run.run.threads);
     if (!options.finish)
         resume(run, options.checkpoint, saved, all);
     else if (all.leads())
@@ -47,15 +52,33 @@ void resume_run(resume_options const& options, processes const& all) {
 struct carry_out_command {
     processes const& all;
 
-    void operator()(sample_options const& options) const { sample(options, all); }
+    void operator()(sample_options const& options) const {
+        claim_resources(options.run.threads);
+        sample(options, all);
+    }
     void operator()(resume_options const& options) const { resume_run(options, all); }
-    void operator()(map_options const& options) const { find_mode(options, alone("map")); }
+    void operator()(map_options const& options) const {
+        claim_resources(options.model.run.threads);
+        find_mode(options, alone("map"));
+    }
     void operator()(summary_options const& options) const { alone("summary"), summarise_files(options); }
-    void operator()(diagnose_options const& options) const { alone("diagnose"), diagnose_files(options); }
-    void operator()(report_options const& options) const { alone("report"), report_files(options); }
-    void operator()(predict_options const& options) const { alone("predict"), predict_rows(options); }
+    void operator()(diagnose_options const& options) const {
+        claim_resources(1);
+        alone("diagnose"), diagnose_files(options);
+    }
+    void operator()(report_options const& options) const {
+        claim_resources(1);
+        alone("report"), report_files(options);
+    }
+    void operator()(predict_options const& options) const {
+        claim_resources(1);
+        alone("predict"), predict_rows(options);
+    }
     void operator()(convert_options const& options) const { alone("convert"), convert(options); }
-    void operator()(demo_options) const { demo(alone("demo")); }
+    void operator()(demo_options) const {
+        claim_resources(own_threads(all));
+        demo(alone("demo"));
+    }
 
     /// For commands that run in one process only.
     processes const& alone(char const* name) const {
@@ -77,14 +100,19 @@ std::FILE* mute_unless_leading(processes const& all) {
 int report(std::exception const& failure, int code, processes const& all, std::FILE* where) {
     if (!all.leads()) std::this_thread::sleep_for(std::chrono::seconds(10));
     std::string const who = all.leads() ? "" : "process " + std::to_string(all.rank()) + ": ";
-    auto const* const of_data = dynamic_cast<data_error const*>(&failure);
-    std::fprintf(where, "firefly: %s%s\n", who.c_str(), of_data ? in_words(*of_data).c_str() : failure.what());
+    std::fprintf(where, "firefly: %s%s\n", who.c_str(), visible(cause_in_words(failure)).c_str());
     std::fflush(nullptr);
     all.end_all(code);
     return code;
 }
 
-constexpr int bad_input = 2, failed = 3;
+constexpr int bad_input = 2, failed = 3, nobody_reads = 128 + SIGPIPE;
+
+/// As a program does that SIGPIPE ends. firefly is not ended by it, so that outputs are completed first.
+int end_quietly(processes const& all) {
+    all.end_all(nobody_reads);
+    return nobody_reads;
+}
 
 int run_in(processes const& all, std::vector<std::string> arguments) {
     std::FILE* const where = mute_unless_leading(all);
@@ -92,22 +120,34 @@ int run_in(processes const& all, std::vector<std::string> arguments) {
     try {
         auto const asked = read_command_line(std::move(arguments), own_threads(all));
         if (asked) std::visit(carry_out_command{all}, *asked);
-    } catch (run_failure const& failure) { return refuse(failure, failed); } catch (output_error const& failure) {
+        finish_saying();
+    } catch (broken_pipe const&) { return end_quietly(all); } catch (run_failure const& failure) {
         return refuse(failure, failed);
-    } catch (numerical_error const& failure) { return refuse(failure, failed); } catch (error const& failure) {
-        return refuse(failure, bad_input);
-    } catch (std::exception const& failure) { return refuse(failure, failed); }
+    } catch (output_error const& failure) { return refuse(failure, failed); } catch (numerical_error const& failure) {
+        return refuse(failure, failed);
+    } catch (error const& failure) { return refuse(failure, bad_input); } catch (std::exception const& failure) {
+        return refuse(failure, failed);
+    }
     return caught_signal() == 0 ? 0 : 128 + caught_signal();
+}
+
+/// Else the first file that is opened takes the number of one that is closed (`>&-`), and what is said goes into that file.
+void open_standard_streams() {
+    for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) < 0)
+            std::abort();  // the lowest number that is free: this one
 }
 
 }  // namespace
 
 int run_program(std::vector<std::string> arguments) {
+    open_standard_streams();
+    std::signal(SIGPIPE, SIG_IGN);
     try {
         processes const all;
         return run_in(all, std::move(arguments));
     } catch (std::exception const& failure) {
-        std::fprintf(stderr, "firefly: %s\n", failure.what());
+        say_aside(fmt::format("firefly: {}\n", visible(failure.what())));
         return bad_input;
     }
 }

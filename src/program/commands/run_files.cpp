@@ -2,6 +2,7 @@ module;
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -29,6 +30,28 @@ std::uint64_t log_number(run_description const& description, std::size_t chain) 
     checksum sum(description.fingerprint);
     sum.add(static_cast<std::uint64_t>(chain));
     return sum.value();
+}
+
+/// Only a regular file can be one: to look into a FIFO or a device would wait, or never end.
+bool is_checkpoint(std::filesystem::path const& path) {
+    return std::filesystem::is_regular_file(path) && is_checkpoint_file(path, run_checkpoint);
+}
+
+double size_of_logs(sample_options const& options) {
+    double sum = 0;
+    std::error_code failure;
+    for (auto const& path : log_paths(options))
+        if (auto const size = std::filesystem::file_size(path, failure); !failure) sum += static_cast<double>(size);
+    return sum;
+}
+
+void check_places_of_logs(sample_options const& options) try {
+    for (auto const& path : log_paths(options)) {
+        refuse_own_streams(path.string());
+        draw_log::check(path);
+    }
+} catch (output_error const& failure) {
+    throw invalid_argument(failure.what());  // nothing has been drawn yet: the name is at fault
 }
 
 }  // namespace
@@ -70,7 +93,6 @@ void check_names(sample_options const& options, processes const& all) {
     check_output(options);
     std::vector<std::string> data;
     for (std::size_t rank = 0; rank < all.size(); ++rank) data.push_back(sample_options::of_process(options.data, rank));
-    if (all.leads() && !options.report.empty()) check_writable(options.report, data);
     auto paths = output_paths(options);
     for (auto const& more : {options.checkpoint, options.report})
         if (!more.empty()) paths.emplace_back(more);
@@ -82,10 +104,48 @@ void check_names(sample_options const& options, processes const& all) {
             if (std::filesystem::absolute(paths[i]).lexically_normal() == std::filesystem::absolute(paths[j]).lexically_normal())
                 throw invalid_argument(fmt::format("{}: two outputs of one name; give each its own", paths[i].string()));
     }
-    if (!options.checkpoint.empty() && std::filesystem::exists(options.checkpoint) &&
-        !is_checkpoint_file(options.checkpoint, run_checkpoint))
-        throw invalid_argument(
-            fmt::format("--checkpoint {}: there is something else of that name; give it another", options.checkpoint));
+}
+
+void check_places(sample_options const& options, processes const& all) {
+    if (!all.leads()) return;
+    for (auto const& path : output_paths(options)) check_writable(path.string(), {});
+    if (!options.report.empty()) check_writable(options.report, {});
+    if (!base_name(options).empty()) {
+        auto const path = checkpoint_path(options);
+        if (std::filesystem::exists(path) && !is_checkpoint(path))
+            throw invalid_argument(
+                fmt::format("{}: is needed for the checkpoint, but is something else; move it, or give another name (--checkpoint)",
+                            path.string()));
+        check_writable(path.string(), {});
+        check_places_of_logs(options);
+    }
+    check_space(options, 1);  // at least; how many parameters there are is known when the data are read
+}
+
+void check_space(sample_options const& options, std::size_t parameters) {
+    run_settings const& run = options.run;
+    auto const kept = [&](std::uint64_t draws) {
+        auto const iterations = static_cast<double>(draws) + (run.save_warm_up ? static_cast<double>(run.warm_up) : 0);
+        return std::ceil(iterations / static_cast<double>(run.thin)) * static_cast<double>(run.chains);
+    };
+    double const there = base_name(options).empty() ? 0 : size_of_logs(options);  // of a run that is resumed
+    auto const needed = [&](std::uint64_t draws) {
+        return draw_log::bytes(kept(draws), parameters) + output_bytes(options, kept(draws), parameters) - there;
+    };
+    std::filesystem::path const place =
+        base_name(options).empty() ? std::filesystem::temp_directory_path() / "log" : std::filesystem::path(base_name(options));
+    auto const free = free_space(place);
+    if (!free || needed(run.draws) <= static_cast<double>(*free)) return;
+    auto const in_words = [&](std::uint64_t draws) {
+        return fmt::format("{} draws from {} chains take about {}, and on the disk of {} are {} left", draws, run.chains,
+                           in_bytes(needed(draws)), place.string(), in_bytes(static_cast<double>(*free)));
+    };
+    // Some ask for more draws than they want and stop the run themselves. A run that cannot keep a thousand is none of these.
+    std::uint64_t const first = std::min<std::uint64_t>(run.draws, 1000 * run.thin);
+    if (needed(first) > static_cast<double>(*free))
+        throw invalid_argument(fmt::format("{}; make room, or give --output on another disk", in_words(first)));
+    bool const is_most = run.target_ess > 0 || run.max_seconds < infinity;  // another end will come first, or may
+    if (!is_most) warn(fmt::format("{}; keep fewer of them (--thin), or stop the run in time (--max-time)", in_words(run.draws)));
 }
 
 void check_place_for_logs(sample_options const& options, processes const& all) {

@@ -28,8 +28,13 @@ std::vector<std::filesystem::path> log_paths(sample_options const& options);
 run_logs open_logs(sample_options const& options, run_description const& description, std::vector<std::uint64_t> const& records,
                    std::function<bool(std::size_t)> const& is_mine);
 
-/// Throws `invalid_argument` if the checkpoint would overwrite another kind of file, or an output the data or another output.
+/// Throws `invalid_argument` if an output would overwrite the data or another output.
 void check_names(sample_options const& options, processes const& all);
+/// Throws `invalid_argument`, before the data are read, if an output, the report, the checkpoint or a log cannot be made where its name says,
+/// or would overwrite another kind of file, or the disk is full.
+void check_places(sample_options const& options, processes const& all);
+/// Throws `invalid_argument` if there is no room on the disk for the first thousand draws; warns if there is none for all.
+void check_space(sample_options const& options, std::size_t parameters);
 /// Throws `invalid_argument` for several processes without a place for their logs.
 void check_place_for_logs(sample_options const& options, processes const& all);
 

@@ -3,10 +3,10 @@ module;
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -104,7 +104,6 @@ void run_and_write(ready_run const& run) {
     checkpoint state{options.arguments, std::filesystem::current_path().string(), run.description, run.saved};
     state.chains.resize(options.run.chains);
     try {
-        check_output_files(options);
         if (named) write_checkpoint(checkpoint_path(options), state);
     } catch (error const& failure) {
         if (is_new) logs.remove();
@@ -123,7 +122,6 @@ void run_and_write(ready_run const& run) {
             state.chains.assign(chains.begin(), chains.end());
             write_checkpoint(checkpoint_path(options), state);
         };
-    std::fflush(stdout);
     run_outcome outcome = run_chains(run.chains, settings, logs, run.all, watch, run.saved);
 
     bool written = false;
@@ -158,14 +156,31 @@ void carry_out(ready_run const& run) {
         run_for_others(run);
 }
 
+/// All processes together: what depends on the data.
+model_setup set_up(sample_options const& options, processes const& all) {
+    double parameters = 0;
+    try {
+        return set_up_model(options, all, [&](std::size_t counted) {
+            parameters = static_cast<double>(counted);
+            if (all.leads()) check_space(options, counted);
+        });
+    } catch (std::bad_alloc const& failure) {
+        if (parameters == 0) throw;  // while the data were read
+        throw run_failure(fmt::format("a model of {} parameters keeps several matrices of {} besides the data: {}", parameters,
+                                      in_bytes(parameters * parameters * sizeof(double)), cause_in_words(failure)));
+    }
+}
+
 }  // namespace
 
 void sample(sample_options const& options, processes const& all) {
     auto const start = std::chrono::steady_clock::now();
     check_place_for_logs(options, all);
     check_names(options, all);
-    model_setup const setup = set_up_model(options, all);
+    check_places(options, all);
+    model_setup const setup = set_up(options, all);
     print_plan(setup);
+    finish_saying();
     carry_out({options, all, description_of(options, setup), setup.chains, {}, start});
 }
 
@@ -176,9 +191,10 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
         if (chain.result.iterations > options.run.draws)
             throw invalid_argument(fmt::format("--draws {}: the run has {} already; ask for more, or use --finish",
                                                options.run.draws, chain.result.iterations));
+    check_places(options, all);
     model_setup setup = [&] {
         try {
-            return set_up_model(options, all);
+            return set_up(options, all);
         } catch (data_error const& failure) {
             if (std::filesystem::current_path() == saved.directory) throw;
             throw data_error(fmt::format("{}; the run was started in {}: resume it there", failure.what(), saved.directory));
@@ -195,7 +211,8 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
             file.string()));
     std::vector<chain_result> results;
     for (auto const& chain : saved.chains) results.push_back(chain.result);
-    fmt::print("Resumed after {} a chain.\n", draws_in_words(results));
+    say(fmt::format("Resumed after {} a chain.\n", draws_in_words(results)));
+    finish_saying();
     setup.chains.watch = {};  // what was bright before is not known
     carry_out({options, all, description, setup.chains, saved.chains, start});
 }

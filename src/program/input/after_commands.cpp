@@ -55,6 +55,7 @@ void add_predict(CLI::App& app, all_options& options) {
                     "The rows to predict: CSV, NPY, IDX or LIBSVM, also packed with gzip, or a store")
         ->required();
     add_format(predict, options.predict.format);
+    add_encoding(predict, options.predict.encoding);
     predict.add_option("--target", options.predict.target,
                        "Column to score by (default: the one that was fitted, if the file has it); NPY and IDX: or a file with the "
                        "targets alone");

@@ -6,6 +6,7 @@ module;
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -121,7 +122,9 @@ std::optional<command> read_command_line(std::vector<std::string> arguments, std
             }
         parse(app, arguments);
     } catch (CLI::Success const& answer) {
-        app.exit(answer);
+        std::ostringstream text;
+        app.exit(answer, text, text);
+        say(text.str());
         return std::nullopt;
     } catch (CLI::Error const& failure) { throw invalid_argument(failure.what()); }
     return chosen(app, options);

@@ -51,6 +51,7 @@ export struct predict_options {
     std::string target;                 // empty: the column of that name in the fit, where the file has it
     bool no_score = false;              // do not look for a target
     missing_cells missing = missing_cells::refuse;
+    text_encoding encoding = text_encoding::utf8;
     bool unseen_as_reference = false;  // a level that was never fitted is taken for the reference; otherwise it is refused
     std::vector<std::string> keep;     // columns that are copied to the output
     std::string output;                // CSV; empty: standard output

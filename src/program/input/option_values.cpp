@@ -40,8 +40,11 @@ std::string check_positive(std::string const& text) {
 }
 
 std::string check_number_choice(std::string const& text) {
-    bool const fits = text == "auto" || text == "none" || parse_positive(text);
-    return fits ? "" : "must be auto, none or a positive number, got " + text;
+    if (text == "auto" || text == "none") return "";
+    auto const number = parse_positive(text);
+    if (!number) return "must be auto, none or a positive number, got " + text;
+    // Beyond, lengths of clocks overflow, or an iteration takes for ever.
+    return *number >= 1e-3 && *number <= 1e6 ? "" : "must lie between 0.001 and 1000000, got " + text;
 }
 
 }  // namespace firefly::program

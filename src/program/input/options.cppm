@@ -37,6 +37,7 @@ export struct sample_options {
     std::vector<std::string> one_hot;
     bool standardize = false;
     missing_cells missing = missing_cells::refuse;
+    text_encoding encoding = text_encoding::utf8;
     bool no_intercept = false;
     bool float32 = false;
     prior_kind prior = prior_kind::gaussian;

@@ -27,6 +27,7 @@ void refuse_options_of_convert(sample_options const& options, row_store const& s
     if (options.format) refuse("--format");
     if (!options.one_hot.empty()) refuse("--one-hot");
     if (options.missing != missing_cells::refuse) refuse("--missing");
+    if (options.encoding != text_encoding::utf8) refuse("--encoding");
     if (options.float32) refuse("--float32");
     if (!options.target.empty() && options.target != store.names().target)
         throw invalid_argument(fmt::format("--target {}: the target of the store {} is {}; leave it out", options.target,
@@ -79,7 +80,7 @@ float_rows in_four_bytes(data_set data) {
 model_input read_table(sample_options const& options) {
     file_data data = read_data(options.data, how_to_read(options), options.format);
     if (data.dropped > 0)
-        fmt::print("Dropped {} of {} rows: a cell is missing.\n", data.dropped, data.dropped + data.target.size());
+        say(fmt::format("Dropped {} of {} rows: a cell is missing.\n", data.dropped, data.dropped + data.target.size()));
     for (auto const& warning : data.warnings) warn(warning);
     auto columns = data.columns;
     auto target = data.target_name;
@@ -101,6 +102,7 @@ model_input read_table(sample_options const& options) {
 std::string in_words(data_error const& failure) {
     using hint = std::pair<std::string_view, std::string_view>;
     constexpr std::array hints{hint{"classes", "or predict without a score: --no-score"},
+                               hint{"encoding", "--encoding latin1"},
                                hint{"features", "--features"},
                                hint{"format", "--format"},
                                hint{"in_four_bytes", "without --float32"},
@@ -124,7 +126,7 @@ data_error of_numbers(data_error const& failure) {
 }
 
 void warn(std::string_view what) {
-    fmt::print(stderr, "firefly: warning: {}\n", what);
+    say_aside(fmt::format("firefly: warning: {}\n", visible(what)));
 }
 
 read_options how_to_read(sample_options const& options) {
@@ -133,6 +135,7 @@ read_options how_to_read(sample_options const& options) {
     if (options.model == model_kind::logistic) how.class_count = 2;
     how.one_hot = options.one_hot;
     how.missing = options.missing;
+    how.encoding = options.encoding;
     return how;
 }
 

@@ -148,6 +148,11 @@ void add_format(CLI::App& command, std::optional<data_format>& chosen) {
                                            "Format (auto: by the end of the name)");
 }
 
+void add_encoding(CLI::App& command, text_encoding& chosen) {
+    add_choice<text_encoding>(command, "--encoding", chosen, {{"utf8", text_encoding::utf8}, {"latin1", text_encoding::latin1}},
+                              "CSV: what the bytes of names and labels mean; outputs are UTF-8 in any case");
+}
+
 void add_missing(CLI::App& command, missing_cells& chosen) {
     add_choice<missing_cells>(command, "--missing", chosen, {{"error", missing_cells::refuse}, {"drop", missing_cells::drop}},
                               "Rows with a missing cell (empty, NA, NaN, null) in a column that is used");
@@ -155,6 +160,7 @@ void add_missing(CLI::App& command, missing_cells& chosen) {
 
 void add_table_options(CLI::App& command, sample_options& options) {
     add_format(command, options.format);
+    add_encoding(command, options.encoding);
     command.add_option(
         "--target", options.target,
         "Column to explain: name, or number from 1. NPY and IDX: or a file with the targets alone. LIBSVM: the label, leave it out");

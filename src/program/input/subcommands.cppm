@@ -48,8 +48,9 @@ CLI::Option& add_choice(CLI::App& command, std::string const& name, Value& chose
 
 /// Adds --model.
 void add_model(CLI::App& command, model_kind& chosen, std::string const& description);
-/// --format and --missing, of every command that reads data.
+/// --format, --encoding and --missing, of every command that reads data.
 void add_format(CLI::App& command, std::optional<data_format>& chosen);
+void add_encoding(CLI::App& command, text_encoding& chosen);
 void add_missing(CLI::App& command, missing_cells& chosen);
 /// What `sample`, `map` and `convert` say of tables in the same words.
 void add_table_options(CLI::App& command, sample_options& options);

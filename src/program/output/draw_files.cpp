@@ -1,4 +1,7 @@
 module;
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
@@ -42,11 +45,23 @@ stored_draws read_draws(std::vector<std::string> const& files) {
 void check_writable(std::string const& file, std::vector<std::string> const& inputs) {
     std::error_code ignored;
     for (auto const& input : inputs)
-        if (std::filesystem::equivalent(input, file, ignored))
+        if (std::filesystem::is_regular_file(file, ignored) && std::filesystem::equivalent(input, file, ignored))
             throw invalid_argument(fmt::format("{}: is read and written; give the result another name", input));
+    refuse_own_streams(file);
     try {
-        output_file(file).discard();
+        output_file::check(file);
     } catch (output_error const& failure) { throw invalid_argument(failure.what()); }
+}
+
+void refuse_own_streams(std::string const& file) {
+    struct stat named{}, open{};
+    if (::stat(file.c_str(), &named) != 0 || !S_ISREG(named.st_mode)) return;
+    std::error_code ignored;
+    bool const is_link = std::filesystem::is_symlink(file, ignored);  // /dev/stdout is not replaced: see `output_file`
+    for (int const stream : {STDOUT_FILENO, STDERR_FILENO})
+        if (!is_link && ::fstat(stream, &open) == 0 && open.st_dev == named.st_dev && open.st_ino == named.st_ino)
+            throw invalid_argument(fmt::format("{}: is where standard {} goes; give each its own file", file,
+                                               stream == STDOUT_FILENO ? "output" : "error"));
 }
 
 std::string describe(stored_draws const& draws, std::string_view warm_up) {

@@ -24,4 +24,7 @@ export std::vector<summary> summarise_draws(stored_draws const& draws);
 /// whoever gave the name.
 export void check_writable(std::string const& file, std::vector<std::string> const& inputs);
 
+/// Throws `invalid_argument` for a file that standard output or standard error goes to: to replace it would destroy what is said there.
+export void refuse_own_streams(std::string const& file);
+
 }  // namespace firefly::program

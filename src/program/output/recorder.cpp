@@ -1,7 +1,9 @@
 module;
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +26,7 @@ fact_list end_facts(std::shared_ptr<bright_watch> const& watch, std::size_t chai
 }
 
 stored_draws recorded(run_description const& description, std::vector<chain_result> const& results, run_logs& logs,
-                      std::vector<fact_list> const& ends) {
+                      std::vector<fact_list> const& ends) try {
     stored_draws result{.parameters = {coefficients(description.columns, description.classes)}, .facts = description.metadata};
     std::vector<fact_list> told;
     for (std::size_t i = 0; i < logs.size(); ++i) {
@@ -38,6 +40,14 @@ stored_draws recorded(run_description const& description, std::vector<chain_resu
     for (auto& fact : join_facts(told)) result.facts.push_back(std::move(fact));
     cut_to_shortest(result);
     return result;
+} catch (std::bad_alloc const&) {
+    std::uint64_t draws = 0;
+    for (auto const& chain : results) draws += chain.records();
+    auto const numbers = static_cast<double>(description.names.size() + statistic_count);
+    throw output_error(fmt::format(
+        "{} draws of {} parameters take {} of memory, which is not to be had; keep fewer of them (--thin), or write Stan CSV, which needs "
+        "no memory for them",
+        draws, description.names.size(), in_bytes(static_cast<double>(draws) * numbers * sizeof(double))));
 }
 
 }  // namespace firefly::program

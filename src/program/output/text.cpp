@@ -7,27 +7,28 @@ module;
 module firefly.program.output;
 
 import firefly.external;
+import firefly;
 
 namespace firefly::program {
 
 std::string csv_field(std::string_view text) {
-    bool const blank_ends = text.starts_with(' ') || text.ends_with(' ');
-    if (!blank_ends && text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string const written = as_utf8(text);
+    bool const blank_ends = written.starts_with(' ') || written.ends_with(' ');
+    if (!blank_ends && written.find_first_of(",\"\r\n") == std::string::npos) return written;
     std::string result = "\"";
-    for (char const c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+    for (char const c : written) result += c == '"' ? std::string("\"\"") : std::string(1, c);
     return result + '"';
 }
 
 std::string html_text(std::string_view text) {
     std::string result;
-    for (char const c : text) {
+    for (char const c : visible(text, "\n")) {
         switch (c) {
             case '&': result += "&amp;"; break;
             case '<': result += "&lt;"; break;
             case '>': result += "&gt;"; break;
             case '"': result += "&quot;"; break;
-            default:
-                if (static_cast<unsigned char>(c) >= ' ' || c == '\n') result += c;  // HTML has no other control characters
+            default: result += c;
         }
     }
     return result;

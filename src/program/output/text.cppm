@@ -9,10 +9,10 @@ export module firefly.program.output:text;
 
 namespace firefly::program {
 
-/// A CSV field, quoted if necessary (RFC 4180).
+/// A CSV field in UTF-8, quoted if necessary (RFC 4180).
 export std::string csv_field(std::string_view text);
 
-/// Text with the special characters of HTML escaped.
+/// Text with the special characters of HTML escaped. Of control characters HTML has line breaks only; others are shown as `visible` does.
 export std::string html_text(std::string_view text);
 
 /// "a, b and c": at most `most` items, then the number of the others.

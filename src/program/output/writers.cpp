@@ -64,10 +64,10 @@ std::vector<std::filesystem::path> output_paths(sample_options const& options) {
     return chain_paths(options.output, options.run.chains);
 }
 
-void check_output_files(sample_options const& options) try {
-    for (auto const& path : output_paths(options)) output_file(path).discard();
-} catch (output_error const& failure) {
-    throw invalid_argument(failure.what());  // nothing has been drawn yet: the name is what is wrong
+double output_bytes(sample_options const& options, double draws, std::size_t parameters) {
+    if (options.output.empty()) return 0;
+    constexpr double binary = 8, text = 16;  // bytes: as text most numbers have 15 to 18 digits, and some few
+    return draws * static_cast<double>(parameters + statistic_count) * (is_netcdf(options) ? binary : text);
 }
 
 void write_output(sample_options const& options, run_description const& description, std::vector<chain_result> const& chains,

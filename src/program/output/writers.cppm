@@ -17,8 +17,8 @@ export void check_output(sample_options const& options);
 /// The files that a run leaves: a file for each chain in Stan CSV, one for all in netCDF; none where nobody asked.
 export std::vector<std::filesystem::path> output_paths(sample_options const& options);
 
-/// Throws `invalid_argument` where one of them cannot be made.
-export void check_output_files(sample_options const& options);
+/// How much these files take, roughly, with this many draws of all chains together.
+export double output_bytes(sample_options const& options, double draws, std::size_t parameters);
 
 /// Files appear under their names when they are complete. Chains without a draw after warm-up leave nothing. `ends`: what is to be said of
 /// each chain. Stan CSV is written draw by draw, netCDF is put together in memory. Throws `output_error`.

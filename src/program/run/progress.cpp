@@ -44,7 +44,7 @@ void progress::draw_lines(std::span<chain_status const> chains, double elapsed) 
     auto const drawn = progress_lines(scale_, chains, elapsed, {.lines = lines, .width = room.columns - 1, .bar = true});
     for (auto const& each : drawn) text += "\r\x1b[K" + each + "\n";
     drawn_lines_ = drawn.size();
-    fmt::print(stderr, "{}", text);
+    std::fputs(text.c_str(), stderr);  // not `say_aside`, which would show the control characters; should it fail, the run goes on
 }
 
 void progress::show(std::span<chain_status const> chains) {
@@ -55,7 +55,7 @@ void progress::show(std::span<chain_status const> chains) {
     } else if (elapsed >= next_line_) {
         next_line_ *= 2;
         for (auto const& each : progress_lines(scale_, chains, elapsed, {.lines = 8, .width = 200, .bar = false}))
-            fmt::print(stderr, "firefly: {}\n", each);
+            say_aside(fmt::format("firefly: {}\n", each));
     }
 }
 

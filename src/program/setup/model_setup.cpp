@@ -32,11 +32,11 @@ any_prior make_prior(sample_options const& options, double scale, std::size_t co
 }
 
 void print_search(scale_search const& search) {
-    fmt::print("Prior scale by the log score of {} held-out rows, one in five ({} passes over the others):\n", search.held_out,
-               search.passes);
+    say(fmt::format("Prior scale by the log score of {} held-out rows, one in five ({} passes over the others):\n", search.held_out,
+                    search.passes));
     for (auto const& [scale, score] : search.scores)
-        fmt::print("{:>8g}  {}{}\n", scale, score ? fmt::format("{:12.6f} per row", *score) : "  no maximum",
-                   scale == search.best ? "  chosen" : "");
+        say(fmt::format("{:>8g}  {}{}\n", scale, score ? fmt::format("{:12.6f} per row", *score) : "  no maximum",
+                        scale == search.best ? "  chosen" : ""));
 }
 
 /// The scale that was asked for, or the one that predicts best.
@@ -52,7 +52,7 @@ double find_prior_scale(L const& likelihood, any_rows const& rows, sample_option
 double find_noise_scale(any_rows const& rows, sample_options const& options) {
     if (options.noise_scale) return *options.noise_scale;
     auto const [scale, passes] = likeliest_noise_scale(rows, options.nu);
-    fmt::print("Noise scale: {:.6g}, the likeliest, found in {} passes over the data. It is held fixed.\n", scale, passes);
+    say(fmt::format("Noise scale: {:.6g}, the likeliest, found in {} passes over the data. It is held fixed.\n", scale, passes));
     return scale;
 }
 
@@ -139,7 +139,8 @@ model_setup pose(L const& likelihood, any_rows rows, sample_options const& optio
 
 }  // namespace
 
-model_setup set_up_model(sample_options const& options, processes const& all) {
+model_setup set_up_model(sample_options const& options, processes const& all,
+                         std::function<void(std::size_t)> const& when_counted) {
     if (options.no_intercept && options.intercept_scale)
         throw invalid_argument("--intercept-scale: there is no intercept with --no-intercept; leave one of them out");
     set_pass_threads(options.run.threads);
@@ -151,10 +152,11 @@ model_setup set_up_model(sample_options const& options, processes const& all) {
     result.categories = categories;
     result.to_data_scale = to_data_scale;
     result.in_four_bytes = in_four_bytes;
-    fmt::print("Data: {} rows, {} columns; target {}", rows.rows(), columns.size(), target);
-    if (options.model == model_kind::logistic) fmt::print(" = \"{}\" against \"{}\"", labels[1], labels[0]);
-    if (options.model == model_kind::softmax) fmt::print(" with {} classes", labels.size());
-    fmt::print(".\n");
+    if (when_counted) when_counted(columns.size() * (options.model == model_kind::softmax ? labels.size() : 1));
+    say(fmt::format("Data: {} rows, {} columns; target {}", rows.rows(), columns.size(), visible(target)));
+    if (options.model == model_kind::logistic) say(fmt::format(" = {} against {}", in_quotes(labels[1]), in_quotes(labels[0])));
+    if (options.model == model_kind::softmax) say(fmt::format(" with {} classes", labels.size()));
+    say(".\n");
 
     if (options.model == model_kind::softmax) {
         result.classes = labels;

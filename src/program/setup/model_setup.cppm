@@ -47,6 +47,8 @@ export struct model_setup {
 };
 
 /// Reads the data, finds the maximum, collapses the bound: all processes together. Throws `firefly::error` when something cannot be used.
-export model_setup set_up_model(sample_options const& options, processes const& all);
+/// `when_counted` is told the number of parameters as soon as the data are read.
+export model_setup set_up_model(sample_options const& options, processes const& all,
+                                std::function<void(std::size_t)> const& when_counted = {});
 
 }  // namespace firefly::program

@@ -67,5 +67,5 @@ TEST_CASE("how a table is read is not said of draws") {
     temporary_directory const directory;
     convert_options options{.files = {(directory / "draws.nc").string(), (directory / "draws.csv").string()}};
     options.input.missing = missing_cells::drop;
-    CHECK(refusal_of(options) == "--format and --missing: say how a table is read; leave them out for draws");
+    CHECK(refusal_of(options) == "--format, --encoding and --missing: say how a table is read; leave them out for draws");
 }

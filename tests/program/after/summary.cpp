@@ -30,7 +30,7 @@ TEST_CASE("a table has effective draws per second where the time is known") {
     CHECK(table.find("  25\n") != std::string::npos);
     CHECK(table_with_speed(lines, {}, 10) == format_table(std::vector{lines[0], [] {
                                                                           summary line = lines[1];
-                                                                          line.name = "two lines";
+                                                                          line.name = "two\\x0alines";
                                                                           return line;
                                                                       }()}));
 }

@@ -1,13 +1,16 @@
 /// White box: a unit of the module, since nobody else asks where a run has its files.
 module;
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "support/captured.hpp"
 #include "support/temporary_directory.hpp"
 
 module firefly.program.commands;
@@ -74,7 +77,59 @@ TEST_CASE("no output is in the way of the data, of another, or of a file that is
     options.output = (directory / "draws.csv").string();
     options.report = options.output;
     CHECK(refusal() == "draws.csv: two outputs of one name; give each its own");
+}
+
+TEST_CASE("what cannot be written is told before the data are read, and nothing is made or changed") {
+    temporary_directory const directory;
+    processes const alone;
+    sample_options options;
+    options.run.chains = 2;
+    auto const refusal = [&] { return complaint<invalid_argument>([&] { check_places(options, alone); }); };
+    auto const path = [&](char const* name) { return (directory / name).string(); };
+    options.output = path("draws.csv");
+    options.report = path("report.html");
+    check_places(options, alone);
+    CHECK(fs::is_empty(directory / "."));
+    options.report = path("none/report.html");
+    CHECK(refusal().starts_with("none/report.html: cannot be created in the folder "));
     options.report = "";
+    options.output = path("none/draws.csv");
+    CHECK(refusal().starts_with("none/draws_1.csv: cannot be created in the folder "));
+    options.output = path("draws.csv");
+    options.checkpoint = path("none/run.checkpoint");
+    CHECK(refusal().starts_with("none/run.checkpoint: cannot be created in the folder "));
+
+    std::string const something_else =
+        ": is needed for the checkpoint, but is something else; move it, or give another name (--checkpoint)";
     options.checkpoint = directory.write("notes.txt", "to do").string();
-    CHECK(refusal() == "notes.txt: there is something else of that name; give it another");
+    CHECK(refusal() == "notes.txt" + something_else);
+    options.checkpoint = "";
+    directory.write("draws.csv.checkpoint", "to do");
+    CHECK(refusal() == "draws.csv.checkpoint" + something_else);
+    fs::remove(directory / "draws.csv.checkpoint");
+    REQUIRE(::mkfifo((directory / "draws.csv.checkpoint").c_str(), 0600) == 0);
+    CHECK(refusal() == "draws.csv.checkpoint" + something_else);  // and does not wait for somebody to write
+    fs::remove(directory / "draws.csv.checkpoint");
+    directory.write("draws_2.csv.log", "to do");
+    CHECK(refusal() == "draws_2.csv.log: is needed for a log, but is something else; move it, or give the output another name");
+    CHECK(read_bytes(directory / "draws_2.csv.log") == "to do");
+}
+
+TEST_CASE("a disk that cannot hold what will be drawn is told") {
+    temporary_directory const directory;
+    captured const errors(stderr);
+    sample_options options;
+    options.output = (directory / "draws.nc").string();
+    check_space(options, 10);
+    CHECK(errors.text() == "");
+    options.run.draws = 1'000'000'000'000'000;
+    check_space(options, 10);  // somebody may stop it in time
+    CHECK(errors.text().starts_with("firefly: warning: 1000000000000000 draws from 4 chains take about "));
+    CHECK(errors.text().ends_with("; keep fewer of them (--thin), or stop the run in time (--max-time)\n"));
+    auto const said = errors.text().size();
+    options.run.max_seconds = 60;
+    check_space(options, 10);
+    CHECK(errors.text().size() == said);
+    auto const words = complaint<invalid_argument>([&] { check_space(options, 1'000'000'000'000); });
+    CHECK(words.ends_with(" left; make room, or give --output on another disk"));
 }

@@ -38,6 +38,8 @@ TEST_CASE("a value that cannot be used is refused with the option and what it ma
     CHECK(refusal_of({"--draws", "0"}) == "--draws: must be a whole number above 0, got 0");
     CHECK(refusal_of({"--chains", "-1"}) == "--chains: must be a whole number, got -1");
     CHECK(refusal_of({"--region", "x"}) == "--region: must be auto, none or a positive number, got x");
+    CHECK(refusal_of({"--region", "1e-50"}) == "--region: must lie between 0.001 and 1000000, got 1e-50");
+    CHECK(refusal_of({"--candidates", "1e7"}) == "--candidates: must lie between 0.001 and 1000000, got 1e7");
     CHECK(refusal_of({"--model", "poisson"}) == "--model: poisson not in {logistic,softmax,robust}");
     CHECK(refusal_of({"--format", "xls"}) == "--format: xls not in {auto,csv,npy,idx,libsvm}");
     CHECK(refusal_of({"--missing", "keep"}) == "--missing: keep not in {error,drop}");

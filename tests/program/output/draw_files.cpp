@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -50,7 +53,27 @@ TEST_CASE("a file that is read is not written") {
     auto const file = directory.write("draws.csv", "lp__,x\n1,2\n").string();
     CHECK(complaint<invalid_argument>([&] { check_writable(file, {file}); }) ==
           "draws.csv: is read and written; give the result another name");
-    CHECK(complaint<invalid_argument>([&] { check_writable((directory / "none/x.csv").string(), {file}); }) ==
-          "none/x.csv.partial: cannot be created: No such file or directory");
+    CHECK(complaint<invalid_argument>([&] {
+              check_writable((directory / "none/x.csv").string(), {file});
+          }).starts_with("none/x.csv: cannot be created in the folder "));
     check_writable((directory / "other.csv").string(), {file});
+    CHECK_FALSE(std::filesystem::exists(directory / "other.csv"));
+    CHECK_FALSE(std::filesystem::exists(directory / "other.csv.partial"));
+}
+
+TEST_CASE("a file that standard output goes to is not replaced") {
+    temporary_directory const directory;
+    auto const file = directory.write("said.txt", "").string();
+    auto const refusal = [&](int stream) {
+        int const before = ::dup(stream), opened = ::open(file.c_str(), O_WRONLY);
+        ::dup2(opened, stream);
+        auto const words = complaint<invalid_argument>([&] { check_writable(file, {}); });
+        ::dup2(before, stream);
+        ::close(before);
+        ::close(opened);
+        return words;
+    };
+    CHECK(refusal(STDOUT_FILENO) == "said.txt: is where standard output goes; give each its own file");
+    CHECK(refusal(STDERR_FILENO) == "said.txt: is where standard error goes; give each its own file");
+    check_writable(file, {});
 }

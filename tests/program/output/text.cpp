@@ -15,11 +15,15 @@ TEST_CASE("a field of CSV is quoted where it must be") {
     CHECK(csv_field("two\nlines") == "\"two\nlines\"");
     CHECK(csv_field(" padded") == "\" padded\"");
     CHECK(csv_field("padded ") == "\"padded \"");
+    CHECK(csv_field("gr\xf6\xdf"
+                    "e") == "gr\\xf6\\xdfe");
 }
 
 TEST_CASE("text is not taken for HTML") {
     CHECK(html_text("a < b & c > \"d\"") == "a &lt; b &amp; c &gt; &quot;d&quot;");
-    CHECK(html_text("bell\x07, line\nbreak") == "bell, line\nbreak");
+    CHECK(html_text("bell\x07, line\nbreak") == "bell\\x07, line\nbreak");
+    CHECK(html_text("gr\xf6\xdf"
+                    "e") == "gr\\xf6\\xdfe");
     CHECK(html_text("Bürkner") == "Bürkner");
 }
 

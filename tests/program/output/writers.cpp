@@ -41,16 +41,19 @@ TEST_CASE("the name of an output says its format and its files") {
           "--output draws.txt: cannot tell the format from the name; use one that ends in .csv or .nc");
 }
 
-TEST_CASE("a name that cannot be written is told before anything is drawn") {
+TEST_CASE("how much an output takes is known roughly before it is written") {
     temporary_directory const directory;
-    check_output_files(options_for(directory / "draws.csv"));
-    check_output_files(options_for(directory / "draws.nc"));
-    CHECK(fs::is_empty(directory / "."));
-    CHECK(complaint<invalid_argument>([&] { check_output_files(options_for(directory / "none/x.csv")); }) ==
-          "none/x_1.csv.partial: cannot be created: No such file or directory");
-    fs::create_directory(directory / "x.nc");
-    CHECK(complaint<invalid_argument>([&] { check_output_files(options_for(directory / "x.nc")); }) ==
-          "x.nc: cannot be created: Is a directory");
+    constexpr std::size_t draws = 1000;
+    auto logs = logs_of_run({draws});
+    for (std::string const name : {"draws.csv", "draws.nc"}) {
+        auto const options = options_for(directory / name, 1);
+        write_output(options, description_of_run(), results_of_run(1), logs, {{}});
+        double const written = static_cast<double>(fs::file_size(directory / name));
+        double const expected = output_bytes(options, draws, 4);
+        CHECK(written > 0.2 * expected);          // of numbers as short as these
+        CHECK(written < 3 * expected + 100'000);  // netCDF's groups take some tens of kilobytes, whatever is in them
+    }
+    CHECK(output_bytes(options_for("", 1), draws, 3) == 0);
 }
 
 TEST_CASE("the same logs give the same draws, statistics, warm-up, times and facts in both formats") {
