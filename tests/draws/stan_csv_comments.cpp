@@ -33,6 +33,17 @@ TEST_CASE("values keep backslashes and line breaks in a comment of one line") {
     CHECK(fact(read({directory / "draws.csv"}), "plan") == "a\\b\nc\rd = e");
 }
 
+TEST_CASE("comments are UTF-8, whatever the facts are") {
+    temporary_directory const directory;
+    stored_draws draws{.parameters = {{.name = "x", .chains = {{1}}}},
+                       .facts = {{"target",
+                                  "gr\xf6\xdf"
+                                  "e"}}};
+    write_stan_csv(directory / "draws.csv", draws);
+    CHECK(firefly::is_utf8(read_bytes(directory / "draws.csv")));
+    CHECK(fact(read({directory / "draws.csv"}), "target") == "gr\\xf6\\xdfe");
+}
+
 TEST_CASE("what comments call the positions of beta and W is their labels, and no fact") {
     temporary_directory const directory;
     auto const names = "# firefly_feature_1 = (intercept)\n# firefly_feature_2 = x\n# firefly_class_1 = a\n# firefly_rows = 9\n";

@@ -245,6 +245,19 @@ TEST_CASE("times of more chains than an attribute has room for are left out") {
     CHECK(file.text("/", "warm_up_seconds") == "no such attribute");
 }
 
+TEST_CASE("texts in the file are UTF-8, whatever they were: readers refuse a file with other bytes in it") {
+    temporary_directory const directory;
+    stored_draws draws{.parameters = {{.name = "beta",
+                                       .dimensions = {"feature"},
+                                       .labels = {{"größe", "gr\xf6\xdf", std::string("a\0b", 3)}},
+                                       .chains = {{1, 2, 3}}}},
+                       .facts = {{"target", "gr\xf6\xdf"}, {"rows", "1"}}};
+    write_netcdf(directory / "draws.nc", draws);
+    auto const found = firefly::read_netcdf(directory / "draws.nc");
+    CHECK(found.parameters[0].labels[0] == std::vector<std::string>{"größe", "gr\\xf6\\xdf", "a\\x00b"});
+    CHECK(firefly::find_fact(found.facts, "target") == "gr\\xf6\\xdf");
+}
+
 TEST_CASE("a file appears under its name when it is complete, and leaves nothing beside it") {
     temporary_directory const directory;
     auto const path = directory.write("draws.nc", "the old file");
