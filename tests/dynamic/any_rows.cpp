@@ -16,7 +16,6 @@
 #include "support/temporary_directory.hpp"
 #include "support/thread_team.hpp"
 
-
 using namespace firefly;
 
 namespace {
