@@ -39,24 +39,36 @@ namespace {
 
 // ---- on what the samplers are tested ----
 
-/// A bound in its forms: anchored where it is tight, with a region, anchored far off, untuned.
+/// Anchored where it is tight, and with so small a region that half of the draws are outside.
 template <class Bound, Prior P>
-void add_forms(std::vector<problem>& list, std::string const& name, by_definition<Bound, P> d, double constant) {
+void add_anchored(std::vector<problem>& list, std::string const& name, by_definition<Bound, P> d) {
     vector const pattern{0.4, -0.3, 0.2, -0.1, 0.5, 0.0};
     vector close = zeros(d.dimension());
     for (std::size_t i = 0; i < close.size(); ++i) close(i) = pattern(i);
     d.anchor = close;
     list.push_back(erase(name + ", anchored", d));
-    // So small a region that half of the draws are outside.
     matrix precision = zeros(close.size(), close.size());
     for (std::size_t i = 0; i < close.size(); ++i)
         for (std::size_t j = 0; j < close.size(); ++j) precision(i, j) = i == j ? 2 : 0.5;
     d.region.emplace(cholesky(precision), 1.8);
     list.push_back(erase(name + ", with a region", d));
-    d.region.reset();
-    for (double& t : *d.anchor) t *= -5;
+}
+
+/// Anchored so far off that most data are bright.
+template <class Bound, Prior P>
+void add_far_off(std::vector<problem>& list, std::string const& name, by_definition<Bound, P> d) {
+    vector const pattern{-2, 1.5, -1, 0.5, -2.5, 0};
+    vector far = zeros(d.dimension());
+    for (std::size_t i = 0; i < far.size(); ++i) far(i) = pattern(i);
+    d.anchor = far;
     list.push_back(erase(name + ", anchored far off", d));
-    d.anchor.reset();
+}
+
+/// A bound in its forms; `constant` is that of the untuned one.
+template <class Bound, Prior P>
+void add_forms(std::vector<problem>& list, std::string const& name, by_definition<Bound, P> d, double constant) {
+    add_anchored(list, name, d);
+    add_far_off(list, name, d);
     d.constant = constant;
     list.push_back(erase(name + ", untuned", d));
 }
@@ -71,6 +83,45 @@ void add_problems(std::vector<problem>& list, std::string const& prior_name, P c
     add_forms(list, "softmax, Jebara-Choromanska, " + prior_name, by_definition<jebara_choromanska, P>{softmax(2), prior, wide},
               1.5);
     add_forms(list, "Student-t, " + prior_name, by_definition<student_t_bound, P>{student_t({4, 1.5}), prior, wide}, 0);
+}
+
+/// Rows that look like any; the first column is an intercept.
+matrix some_rows(std::size_t rows, std::size_t columns, double size = 1.5) {
+    matrix result = zeros(rows, columns);
+    for (std::size_t n = 0; n < rows; ++n)
+        for (std::size_t d = 0; d < columns; ++d) {
+            double const at = static_cast<double>(n), along = static_cast<double>(d);
+            result(n, d) = d == 0 ? 1 : size * std::sin(1.7 * at * along + 0.9 * along + at);
+        }
+    return result;
+}
+
+/// One to six parameters, three data and many, two to six classes. With more parameters than bright data bright Gibbs sweeps over several
+/// data; with long rows two classes come to their extremes within the region.
+std::vector<problem> problems_of_all_sizes() {
+    std::vector<problem> list;
+    gaussian_prior const prior(1.2);
+    using normal = gaussian_prior;
+    using sizes = std::pair<std::size_t, std::size_t>;
+    for (auto const& [rows, columns] : {sizes{3, 1}, {3, 3}, {9, 4}, {12, 5}, {15, 6}}) {
+        std::string const size = std::to_string(rows) + " data, " + std::to_string(columns) + " columns";
+        by_definition<jaakkola_jordan, normal> const d{logistic{}, prior, some_rows(rows, columns)};
+        add_anchored(list, "logistic, " + size, d);
+        if (columns >= 4) add_far_off(list, "logistic, " + size, d);
+        if (columns >= 4)
+            add_anchored(list, "Student-t, " + size,
+                         by_definition<student_t_bound, normal>{student_t({4, 1.5}), prior, some_rows(rows, columns)});
+    }
+    matrix const long_rows = matrix_of({{1}, {-3}, {0.7}, {4}, {-0.2}});
+    for (std::size_t const classes : {4, 6}) {
+        std::string const size = std::to_string(classes) + " classes";
+        add_anchored(list, "Böhning, " + size, by_definition<bohning, normal>{softmax(classes), prior, long_rows});
+        add_anchored(list, "Jebara-Choromanska, " + size,
+                     by_definition<jebara_choromanska, normal>{softmax(classes), prior, long_rows});
+    }
+    add_anchored(list, "Jebara-Choromanska, 3 classes, 2 columns",
+                 by_definition<jebara_choromanska, normal>{softmax(3), prior, some_rows(6, 2)});
+    return list;
 }
 
 std::vector<problem> problems() {
@@ -257,9 +308,8 @@ private:
 /// `test(run, problem, sampler, seed)` on a design in which each two of problem, kernel and updater meet: run r of problem i has
 /// kernel r and updater r + i, counted round. Each run is judged; then all of them together, those of each kernel, and those of each
 /// updater. Stops at the first that fails: one tells enough.
-void cover(std::uint64_t first_seed,
+void cover(std::vector<problem> const& list, std::uint64_t first_seed,
            std::function<std::vector<estimate>(trial const&, problem const&, named_sampler const&, std::uint64_t)> const& test) {
-    auto const list = problems();
     std::size_t const runs = std::max(kernel_count(), updater_count());
     bool sound = true;
     judge([&](trial& all) {
@@ -295,13 +345,19 @@ void cover(std::uint64_t first_seed,
 
 TEST_CASE("firefly iterations leave exact joint draws of θ, y and z exact, with every sampler" *
           doctest::test_suite("statistics")) {
-    cover(20'000, [](trial const& run, problem const& p, named_sampler const& with, std::uint64_t seed) {
+    cover(problems(), 20'000, [](trial const& run, problem const& p, named_sampler const& with, std::uint64_t seed) {
         return paired(run, 6000, p, with, seed);
     });
 }
 
+TEST_CASE("so they do with one to six parameters, few data and many, and up to six classes" * doctest::test_suite("statistics")) {
+    cover(problems_of_all_sizes(), 23'000, [](trial const& run, problem const& p, named_sampler const& with, std::uint64_t seed) {
+        return paired(run, 3000, p, with, seed);
+    });
+}
+
 TEST_CASE("firefly iterations and new data in turn keep to the prior, with every sampler" * doctest::test_suite("statistics")) {
-    cover(21'000, [](trial const& run, problem const& p, named_sampler const& with, std::uint64_t seed) {
+    cover(problems(), 21'000, [](trial const& run, problem const& p, named_sampler const& with, std::uint64_t seed) {
         return geweke(run, 400, p, with, seed);
     });
 }
@@ -318,6 +374,65 @@ TEST_CASE("regular iterations leave exact joint draws of θ and y exact, with ev
                 auto const names = functional_names(list[i].dimension, false);
                 auto const found = paired_regular(run, 6000, list[i], kernel, seed);
                 for (std::size_t j = 0; j < found.size(); ++j) run.equal(found[j], 0, names[j]);
+            });
+        }
+}
+
+namespace {
+
+/// What is compared before and after a step: coordinates, and the predictors of the first and of the last bright datum.
+numbers watched(problem const& p, vector const& theta, std::size_t first, std::size_t last) {
+    return {theta(0), theta(theta.size() - 1), p.predictor(first, as_view(theta)), p.predictor(last, as_view(theta)),
+            dot(as_view(theta), as_view(theta))};
+}
+
+/// Three rows that say nearly the same, and all of them bright most of the time: in a sweep each depends much on those before it.
+problem nearly_parallel() {
+    matrix const rows = matrix_of({{1, 0.5, 0.1, 0}, {1, 0.3, -0.1, 0.3}, {0.9, 0.4, 0.2, -0.3}});
+    std::vector<problem> list;
+    add_far_off(list, "nearly parallel", by_definition<jaakkola_jordan, gaussian_prior>{logistic{}, gaussian_prior(1.5), rows});
+    return list.front();
+}
+
+}  // namespace
+
+TEST_CASE("a step is as likely to be taken forwards as backwards, with every kernel but slices along the coordinates in turn" *
+          doctest::test_suite("statistics")) {
+    // E f(θ) g(θ') = E g(θ) f(θ') for a reversible step from an exact draw. A sweep that came back in another order would leave the
+    // density invariant all the same, but for its last test.
+    auto list = problems_of_all_sizes();
+    std::erase_if(list, [](problem const& p) { return p.dimension < 4; });
+    list.push_back(nearly_parallel());
+    std::uint64_t first_seed = 24'000;
+    for (problem const& p : list)
+        for (auto const& [name, kernel] : every_kernel(p.dimension)) {
+            if (name == "slice, coordinates") continue;
+            CAPTURE(p.name);
+            CAPTURE(name);
+            ++first_seed;
+            judge([&](trial& run) {
+                std::vector<numbers> products;
+                for (std::uint32_t c = 0; c < run.times(name == "bright Gibbs" ? 20'000 : 3000); ++c) {
+                    random_source random({.seed = run.seed(first_seed), .chain = c, .use = purpose::data});
+                    state const s = exact_draw(p, random);
+                    auto const bright = std::ranges::find(s.bright, true) - s.bright.begin();
+                    auto const last = s.bright.rend() - std::ranges::find(s.bright.rbegin(), s.bright.rend(), true) - 1;
+                    if (bright >= last) continue;  // z is fixed: what is left out does not depend on the step
+                    auto density = lit(p, s);
+                    auto kernel_state = kernel.start();
+                    random_source moves({.seed = run.seed(first_seed), .chain = c, .use = purpose::kernel});
+                    kernel.step(density, kernel_state, moves);
+                    auto const indices = std::pair{static_cast<std::size_t>(bright), static_cast<std::size_t>(last)};
+                    numbers const before = watched(p, s.theta, indices.first, indices.second);
+                    numbers const after = watched(p, density.current().theta, indices.first, indices.second);
+                    std::size_t k = 0;
+                    for (std::size_t i = 0; i < before.size(); ++i)
+                        for (std::size_t j = 0; j < i; ++j, ++k) {
+                            if (products.size() <= k) products.emplace_back();
+                            products[k].push_back(before[i] * after[j] - before[j] * after[i]);
+                        }
+                }
+                for (numbers const& values : products) run.equal(independent_mean(values), 0);
             });
         }
 }

@@ -89,6 +89,33 @@ TEST_CASE("a clock strikes each segment with its own probability, independently 
         });
 }
 
+TEST_CASE("no segment is shorter than it was asked to be, nor longer by more than a unit, however much lengths differ") {
+    // 2⁻³² of the longest is a unit: shorter ones are rounded up to it, and zero stays zero.
+    for (double const scale : {1e-200, 1.0, 1e200}) {
+        std::vector<double> lengths{scale, 0, scale * 0x1p-31, scale * 0x1p-33, scale * 0x1p-60, scale / 3, scale * 1e-30};
+        poisson_clock const clock(lengths);
+        double const unit = clock.length(6);
+        CHECK(unit <= scale * 0x1p-31);
+        double sum = 0;
+        for (std::size_t n = 0; n < lengths.size(); ++n) {
+            CHECK(clock.length(n) >= lengths[n] * (1 - 1e-15));
+            CHECK(clock.length(n) < lengths[n] + 1.001 * unit);
+            CHECK((clock.length(n) == 0) == (lengths[n] == 0));
+            sum += clock.length(n);
+        }
+        CHECK(clock.total() == doctest::Approx(sum).epsilon(1e-14));
+    }
+}
+
+TEST_CASE("points in segments that are 2⁻⁴⁰ of the longest are found, before and behind it") {
+    std::vector<double> const lengths{0x1p-40, 0, 0x1p-33, 1, 0x1p-50, 0, 0x1p-45};
+    poisson_clock const clock(lengths);
+    random_source random({.seed = 735});
+    double begin = 0;
+    for (row_index n = 0; n < clock.size(); begin += clock.length(n++))
+        for (int i = 0; i < 1000 && lengths[n] > 0; ++i) CHECK(clock.segment(begin + clock.length(n) * random.uniform()) == n);
+}
+
 TEST_CASE("what a clock costs follows the number of hits, not the number of data") {
     struct counting_random : archetype::random {
         int calls = 0;

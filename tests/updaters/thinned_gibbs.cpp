@@ -18,7 +18,8 @@ using namespace firefly::testing;
 namespace {
 
 struct thinning {
-    logistic_posterior model = synthetic_posterior(40, 3, 741);
+    std::size_t rows = 40;
+    logistic_posterior model = synthetic_posterior(rows, 3, 741);
     anchor at = find_map(model);
     joint<logistic_posterior, jaakkola_jordan> target{model,
                                                       jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 2.5))};
@@ -26,18 +27,29 @@ struct thinning {
         make_thinned_gibbs(survey(target.model(), target.bound(), at.precision), as_view(at.theta), at.precision);
 };
 
-/// Redraws z of 40 data at a point again and again, and compares how often each is bright with 1 − e^{−gap}: 20,000 updates.
-void check_shares(thinning const& t, thinned_gibbs const& updater, vector const& theta) {
+/// A point this many standard deviations from the maximum: the region ends at 2.5.
+vector at_distance(thinning const& t, double distance) {
+    vector const step = laplace_draw(t.at, {.seed = 742}) - t.at.theta;
+    return t.at.theta + distance / std::sqrt(t.at.precision.squared_norm(as_view(step))) * step;
+}
+
+/// Redraws z at a point again and again, and compares how many of each of 40 groups are bright with Σ 1 − e^{−gap}: 20,000 updates.
+void check_shares(thinning const& t, thinned_gibbs const& updater, vector const& theta, std::size_t region) {
+    constexpr std::size_t groups = 40;
     firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(theta));
-    CAPTURE(density.current().region);
-    std::vector<row_index> everyone(40);
-    for (row_index n = 0; n < 40; ++n) everyone[n] = n;
+    CHECK(density.current().region == region);
+    std::vector<row_index> everyone(t.rows);
+    for (row_index n = 0; n < t.rows; ++n) everyone[n] = n;
     density.request(everyone);
     density.collect();
-    std::vector<double> probability;
-    for (double const log_factor : density.candidate_log_factors()) probability.push_back(sigmoid(log_factor));
+    std::vector<double> expected(groups), variance(groups);
+    for (row_index n = 0; n < t.rows; ++n) {
+        double const probability = sigmoid(density.candidate_log_factors()[n]);
+        expected[n % groups] += probability;
+        variance[n % groups] += probability * (1 - probability);
+    }
     judge([&](trial& run) {
-        std::vector<double> bright(40);
+        std::vector<double> bright(groups);
         double const times = static_cast<double>(run.times(20'000));
         auto chain = density;
         auto state = updater.start();
@@ -46,10 +58,11 @@ void check_shares(thinning const& t, thinned_gibbs const& updater, vector const&
             std::size_t const before = chain.brightness().count();
             z_stats const stats = updater.decide(chain, state, random);
             CHECK(chain.brightness().count() == before + stats.brightened - stats.darkened);
-            for (row_index n = 0; n < 40; ++n) bright[n] += chain.brightness().is_bright(n);
+            bright_set const& z = chain.brightness();
+            for (std::size_t k = 0; k < z.count(); ++k) bright[z.ith_bright(k) % groups] += 1;
         }
-        for (std::size_t n = 0; n < 40; ++n)
-            if (probability[n] * times > 20) run.equal(share(bright[n], times, probability[n]), probability[n]);
+        for (std::size_t g = 0; g < groups; ++g)
+            if (expected[g] * times > 20) run.equal({bright[g] / times, std::sqrt(variance[g] / times), 1e9}, expected[g]);
     });
 }
 
@@ -69,15 +82,19 @@ TEST_CASE("thinning lights each datum with its own probability, inside and outsi
           doctest::test_suite("statistics")) {
     // 40 rows, 3 columns, radius 2.5
     thinning const t;
-    for (double const size : {1.5, 4.0})
-        check_shares(t, t.updater, t.at.theta + size / std::sqrt(3.0) * (laplace_draw(t.at, {.seed = 742}) - t.at.theta));
+    for (double const size : {1.5, 2.4, 2.6, 4.0}) check_shares(t, t.updater, at_distance(t, size), size > 2.5);
+}
+
+TEST_CASE("thinning does so among thousands of data, too" * doctest::test_suite("statistics")) {
+    thinning const t{.rows = 5000};
+    for (double const size : {2.4, 2.6, 5.0, 20.0}) check_shares(t, t.updater, at_distance(t, size), size > 2.5);
 }
 
 TEST_CASE("thinning with ranges far too wide strikes each datum many times and lights it as often as it should" *
           doctest::test_suite("statistics")) {
     thinning const t;
     auto const tables = with_ranges_times(10, survey(t.target.model(), t.target.bound(), t.at.precision));
-    check_shares(t, make_thinned_gibbs(tables, as_view(t.at.theta), t.at.precision), laplace_draw(t.at, {.seed = 746}));
+    check_shares(t, make_thinned_gibbs(tables, as_view(t.at.theta), t.at.precision), at_distance(t, 2), 0);
 }
 
 TEST_CASE("thinning forgets z: two updates in a row are independent" * doctest::test_suite("statistics")) {
