@@ -9,6 +9,8 @@
 #include "support/netcdf_file.hpp"
 #include "support/temporary_directory.hpp"
 
+#include "support/few_draws.hpp"
+
 import firefly.core;
 import firefly.draws;
 import firefly.files;
@@ -17,19 +19,6 @@ import firefly.netcdf;
 namespace fs = std::filesystem;
 using firefly::stored_draws;
 using firefly::write_netcdf;
-
-namespace {
-
-/// Two chains of two draws of two coefficients.
-stored_draws few_draws() {
-    stored_draws draws;
-    draws.parameters.push_back(
-        {.name = "beta", .dimensions = {"feature"}, .labels = {{"(intercept)", "x"}}, .chains = {{0.5, -1, 2, 3}, {1, 2, 3, 4}}});
-    draws.statistics.push_back({.name = "lp__", .chains = {{-1.5, -2.5}, {-3, -4}}});
-    return draws;
-}
-
-}  // namespace
 
 TEST_CASE("files may be called anything") {
     temporary_directory const directory;

@@ -10,6 +10,8 @@
 
 #include "support/temporary_directory.hpp"
 
+#include "support/few_draws.hpp"
+
 import firefly.core;
 import firefly.draws;
 import firefly.files;
@@ -20,15 +22,6 @@ using firefly::stored_draws;
 using firefly::write_netcdf;
 
 namespace {
-
-/// Two chains of two draws of two coefficients.
-stored_draws few_draws() {
-    stored_draws draws;
-    draws.parameters.push_back(
-        {.name = "beta", .dimensions = {"feature"}, .labels = {{"(intercept)", "x"}}, .chains = {{0.5, -1, 2, 3}, {1, 2, 3, 4}}});
-    draws.statistics.push_back({.name = "lp__", .chains = {{-1.5, -2.5}, {-3, -4}}});
-    return draws;
-}
 
 /// A file of another program: x(chain, draw, place) in the group posterior, and what else is added to it.
 template <class Add>
