@@ -15,6 +15,7 @@ module;
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 
 export module firefly.files:output_file;
 
@@ -79,6 +80,9 @@ private:
     std::uint64_t flushed_ = 0;
     std::string buffer_;
 };
+
+/// A file without a name, for bytes that wait: its descriptor, which the caller closes, and what messages call it. Throws `output_error`.
+export std::pair<int, std::filesystem::path> open_nameless();
 
 /// A file whose bytes are all at hand. Nothing is left of one that cannot be completed. Throws `output_error`.
 export void write_file(std::filesystem::path const& path, std::string_view bytes);

@@ -223,10 +223,7 @@ draw_log draw_log::reopen(std::filesystem::path path, std::size_t parameters, st
 }
 
 draw_log draw_log::temporary(std::size_t parameters) {
-    std::string name = (std::filesystem::temp_directory_path() / "firefly_XXXXXX").string();
-    int const file = ::mkostemp(name.data(), O_CLOEXEC);
-    if (file < 0) throw output_error(cannot("created", name, errno));
-    ::unlink(name.c_str());
+    auto [file, name] = open_nameless();
     return draw_log(std::move(name), file, parameters, 0, 0);
 }
 

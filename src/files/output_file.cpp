@@ -23,9 +23,6 @@ import :output_place;
 
 namespace firefly {
 
-namespace {
-
-/// Where bytes wait that go to what cannot be replaced. Its name, which is gone when this returns, is for messages.
 std::pair<int, std::filesystem::path> open_nameless() {
     std::string name = (std::filesystem::temp_directory_path() / "firefly_XXXXXX").string();
     int const file = ::mkostemp(name.data(), O_CLOEXEC);
@@ -33,6 +30,8 @@ std::pair<int, std::filesystem::path> open_nameless() {
     ::unlink(name.c_str());
     return {file, name};
 }
+
+namespace {
 
 /// Owner first: to give a file away takes some of its permissions.
 void take_after(int file, struct stat const& old) {
