@@ -3,6 +3,7 @@ module;
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -47,16 +48,21 @@ std::size_t width(std::string const& text) {
 
 summary summarise(std::string name, scalar_draws const& draws) {
     auto const all = draws.pooled();
-    return {.name = std::move(name),
-            .mean = mean(all),
-            .sd = std::sqrt(variance(all)),
-            .mcse_mean = mcse_mean(draws),
-            .q5 = quantile(draws, 0.05),
-            .median = quantile(draws, 0.5),
-            .q95 = quantile(draws, 0.95),
-            .ess_bulk = ess_bulk(draws),
-            .ess_tail = ess_tail(draws),
-            .r_hat = r_hat(draws)};
+    summary result{.name = std::move(name),
+                   .mean = mean(all),
+                   .sd = std::sqrt(variance(all)),
+                   .mcse_mean = mcse_mean(draws),
+                   .q5 = quantile(draws, 0.05),
+                   .median = quantile(draws, 0.5),
+                   .q95 = quantile(draws, 0.95),
+                   .ess_bulk = ess_bulk(draws),
+                   .ess_tail = ess_tail(draws),
+                   .r_hat = r_hat(draws)};
+    // A NaN may have a sign, 0/0 has one on x86: it says nothing, and would be printed.
+    for (double* const number : {&result.mean, &result.sd, &result.mcse_mean, &result.q5, &result.median, &result.q95,
+                                 &result.ess_bulk, &result.ess_tail, &result.r_hat})
+        if (std::isnan(*number)) *number = std::numeric_limits<double>::quiet_NaN();
+    return result;
 }
 
 std::string format_table(std::span<summary const> summaries) {

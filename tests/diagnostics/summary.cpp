@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -39,4 +40,14 @@ TEST_CASE("the table is aligned, and shows the digits that the standard error vo
 
 TEST_CASE("a table of nothing is its head") {
     CHECK(firefly::format_table({}) == "  mean  sd  mcse_mean  q5  median  q95  ess_bulk  ess_tail  r_hat\n");
+}
+
+TEST_CASE("what cannot be computed has no sign in the table") {
+    double const infinite = std::numeric_limits<double>::infinity();
+    for (auto const& draws : std::vector<std::vector<std::vector<double>>>{{{5.0}}, {{infinite, -infinite, 1.0, 2.0}}}) {
+        auto const table = firefly::format_table(std::vector{firefly::summarise("beta", draws)});
+        CAPTURE(table);
+        CHECK(table.find(" nan") != std::string::npos);
+        CHECK(table.find("-nan") == std::string::npos);
+    }
 }
