@@ -1,6 +1,7 @@
 /// What is done with draws after a run, and what needs none: `summary`, `diagnose`, `report`, `predict`, `convert`, `map`, `demo`.
 export module firefly.program.after;
 
+export import :contrasts;
 export import :convert;
 export import :demo;
 export import :finding;

@@ -10,6 +10,7 @@ export import :option_values;
 export import :options;
 export import :processes;
 export import :reading;
+export import :reference_class;
 export import :run_settings;
 export import :say;
 export import :shares;

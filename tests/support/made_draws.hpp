@@ -1,4 +1,4 @@
-/// Draws of a logistic regression with an intercept and two columns, as a run that went well leaves them.
+/// Draws of a logistic regression with an intercept and two columns, and of a softmax, as a run that went well leaves them.
 ///
 /// Brings `import firefly;` with it: include it after every other header.
 #pragma once
@@ -45,5 +45,24 @@ inline firefly::stored_draws made_draws(std::size_t chains = 4, std::size_t leng
     draws.facts = {{"model", "logistic"},    {"algorithm", "flymc"}, {"kernel", "bright-gibbs"}, {"updater", "clocked"},
                    {"rows", "1000"},         {"target", "vote"},     {"prior", "gaussian"},      {"prior_scale", "2.5"},
                    {"expected_bright", "3"}, {"label_1", "no"},      {"label_2", "yes"}};
+    return draws;
+}
+
+/// Three classes, an intercept and a column: W is by class and feature.
+inline firefly::stored_draws made_classes(std::size_t chains = 4, std::size_t length = 500) {
+    auto draws = made_draws(chains, length);
+    firefly::stored_variable weights = firefly::coefficients({"(intercept)", "petal"}, {"setosa", "versicolor", "virginica"});
+    for (std::size_t c = 0; c < chains; ++c) {
+        made_normals normal(c + 1);
+        auto& chain = weights.chains.emplace_back();
+        for (std::size_t i = 0; i < length; ++i)
+            for (double const centre : {0.5, -1.0, 1.5, 0.0, -0.5, 2.0}) chain.push_back(centre + 0.1 * normal());
+    }
+    draws.parameters = {std::move(weights)};
+    draws.facts = {{"model", "softmax"},
+                   {"algorithm", "regular"},
+                   {"kernel", "elliptical-slice"},
+                   {"prior", "gaussian"},
+                   {"prior_scale", "2.5"}};
     return draws;
 }

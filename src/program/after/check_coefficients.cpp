@@ -62,7 +62,8 @@ void examination::check_separation() {
     bool const own_scale = find_fact(draws.facts, "intercept_scale").has_value();
     auto const pushed = names_where(
         [&](summary const& s) {
-            return std::abs(s.mean) > *scale && s.sd > 0.2 * *scale && !(own_scale && s.name.ends_with("(intercept)"));
+            return !is_contrast(s) && std::abs(s.mean) > *scale && s.sd > 0.2 * *scale &&
+                   !(own_scale && s.name.ends_with("(intercept)"));
         },
         [](summary const& s) { return std::abs(s.mean); });
     if (!pushed.empty())

@@ -29,7 +29,8 @@ std::optional<double> mean_fact(fact_list const& facts, std::string_view key);
 
 struct examination {
     stored_draws const& draws;
-    std::vector<summary> const& lines;
+    std::vector<summary> const& lines;  // of parameters, then of contrasts
+    std::size_t parameters;             // how many of them are of parameters
     std::vector<finding> found = {};
 
     // ---- the chains: check_convergence.cpp ----
@@ -59,6 +60,7 @@ struct examination {
 
 private:
     bool of_firefly() const { return find_fact(draws.facts, "updater").has_value(); }
+    bool is_contrast(summary const& line) const { return &line >= lines.data() + parameters; }
     bool ours() const { return find_fact(draws.facts, "kernel").has_value(); }
 
     void warn(std::string what, std::string remedy) {

@@ -40,8 +40,8 @@ std::optional<double> mean_statistic(stored_draws const& draws, std::string_view
     return sum / static_cast<double>(statistic->chains.size());
 }
 
-std::vector<finding> find_problems(stored_draws const& draws, std::vector<summary> const& lines) {
-    examination e{draws, lines};
+std::vector<finding> find_problems(stored_draws const& draws, draw_summary const& found) {
+    examination e{draws, found.lines, found.parameters};
     e.check_finite();
     e.check_stuck();
     e.check_r_hat();
@@ -67,7 +67,7 @@ std::string in_words(std::vector<finding> const& findings) {
 
 void diagnose_files(diagnose_options const& options) {
     auto const draws = read_draws(options.files);
-    say(fmt::format("{}\n\n{}", describe(draws), in_words(find_problems(draws, summarise_draws(draws)))));
+    say(fmt::format("{}\n\n{}", describe(draws), in_words(find_problems(draws, summarise_with_contrasts(draws)))));
 }
 
 }  // namespace firefly::program

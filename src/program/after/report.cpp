@@ -47,6 +47,7 @@ std::string report_page::html() {
     describe_run();
     compare();
     tabulate();
+    tabulate_contrasts();
     plot_parameters();
     plot_work();
     list_brightest();
@@ -57,16 +58,16 @@ std::string report_page::html() {
     return std::move(text_);
 }
 
-void write_report(std::string const& path, stored_draws const& draws, std::vector<summary> const& lines,
+void write_report(std::string const& path, stored_draws const& draws, draw_summary const& found,
                   std::vector<finding> const& findings) {
-    write_file(path, report_page(draws, lines, findings).html());
+    write_file(path, report_page(draws, found, findings).html());
 }
 
 void report_files(report_options const& options) {
     check_writable(options.output, options.files);
     auto const draws = read_draws(options.files);
-    auto const lines = summarise_draws(draws);
-    write_report(options.output, draws, lines, find_problems(draws, lines));
+    auto const found = summarise_with_contrasts(draws, options.reference);
+    write_report(options.output, draws, found, find_problems(draws, found));
     say(fmt::format("Report: {}\n", options.output));
 }
 

@@ -11,11 +11,12 @@ export module firefly.program.after:report;
 import firefly;
 import firefly.program.input;
 import :findings;
+import :summary;
 
 namespace firefly::program {
 
 /// Throws `output_error`.
-export void write_report(std::string const& path, stored_draws const& draws, std::vector<summary> const& lines,
+export void write_report(std::string const& path, stored_draws const& draws, draw_summary const& found,
                          std::vector<finding> const& findings);
 
 /// `firefly report`. Throws `data_error` for files that cannot be read.

@@ -4,6 +4,7 @@ module;
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@ import firefly.external;
 import firefly;
 import firefly.program.output;
 import :findings;
+import :summary;
 
 namespace firefly::program {
 
@@ -22,8 +24,8 @@ inline constexpr double none = std::numeric_limits<double>::quiet_NaN();
 /// Holds references to its arguments.
 class report_page {
 public:
-    report_page(stored_draws const& draws, std::vector<summary> const& lines, std::vector<finding> const& findings)
-        : draws_(draws), lines_(lines), findings_(findings) {}
+    report_page(stored_draws const& draws, draw_summary const& found, std::vector<finding> const& findings)
+        : draws_(draws), found_(found), findings_(findings) {}
 
     std::string html();
 
@@ -35,6 +37,10 @@ private:
     void describe_run();
     void compare();
     void tabulate();
+    /// Of a softmax.
+    void tabulate_contrasts();
+    /// A table of at most 500 lines, and the end of its section.
+    void table(std::span<summary const> lines, std::string_view kind, std::string_view caption);
     void list_brightest();
 
     // ---- plots: report_plots.cpp ----
@@ -58,7 +64,7 @@ private:
     }
 
     stored_draws const& draws_;
-    std::vector<summary> const& lines_;
+    draw_summary const& found_;
     std::vector<finding> const& findings_;
     std::string text_;
 };

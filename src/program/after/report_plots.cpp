@@ -25,10 +25,10 @@ constexpr std::size_t plotted_open = 3;   // of these are unfolded
 }  // namespace
 
 std::vector<std::size_t> report_page::worst_first() const {
-    std::vector<std::size_t> order(lines_.size());
+    std::vector<std::size_t> order(found_.lines.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     auto const badness = [&](std::size_t i) {
-        auto const& s = lines_[i];
+        auto const& s = found_.lines[i];
         // Below the threshold the digits of R-hat are noise, so effective draws decide.
         double const r_hat = std::isnan(s.r_hat) ? infinity : s.r_hat;
         return std::tuple(r_hat > 1.01 ? -r_hat : 0.0, std::isnan(s.ess_bulk) ? 0.0 : std::min(s.ess_bulk, s.ess_tail), i);
@@ -38,6 +38,7 @@ std::vector<std::size_t> report_page::worst_first() const {
 }
 
 chain_series report_page::series_of(std::size_t line) const {
+    if (line >= found_.parameters) return found_.contrasts->draws(line - found_.parameters);
     for (auto const& variable : draws_.parameters) {
         if (line < variable.size()) return variable.element(line);
         line -= variable.size();
@@ -62,17 +63,18 @@ void report_page::legend() {
 void report_page::plot_parameters() {
     auto const order = worst_first();
     std::size_t const shown = std::min(order.size(), most_plotted);
+    char const* const what = found_.contrasts ? "parameters and contrasts" : "parameters";
     add(fmt::format(
         "<section aria-labelledby=\"plots\">\n<h2 id=\"plots\">Chains</h2>\n<p class=\"how\">{} Traces should look alike and "
         "show no trend; ranks should be flat, within the band that independent draws would keep to; autocorrelations should "
-        "fall to zero. Choose a parameter to unfold its plots.</p>\n",
-        shown < order.size() ? fmt::format("The {} of {} parameters with the largest R-hat and the fewest effective "
+        "fall to zero. Choose a name to unfold its plots.</p>\n",
+        shown < order.size() ? fmt::format("The {} of {} {} with the largest R-hat and the fewest effective "
                                            "draws, the worst first.",
-                                           shown, order.size())
-                             : "All parameters, those with the largest R-hat and the fewest effective draws first."));
+                                           shown, order.size(), what)
+                             : fmt::format("All {}, those with the largest R-hat and the fewest effective draws first.", what)));
     legend();
     for (std::size_t i = 0; i < shown; ++i) {
-        auto const& s = lines_[order[i]];
+        auto const& s = found_.lines[order[i]];
         auto const series = series_of(order[i]);
         std::string const name = html_text(s.name);
         add(fmt::format("<details{}><summary><b>{}</b> · R-hat {:.3f} · ESS {:.0f}</summary>\n<div class=\"plots\">\n",

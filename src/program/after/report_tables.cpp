@@ -3,6 +3,7 @@ module;
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,8 @@ import firefly.program.output;
 import :report_page;
 
 namespace firefly::program {
+
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -60,7 +63,7 @@ void report_page::describe_run() {
     known("Rows", "rows");
     known("Target", "target");
     if (fact("prior")) item("Prior", fmt::format("{}, scale {}", *fact("prior"), fact("prior_scale").value_or("?")));
-    item("Parameters", fmt::format("{}", lines_.size()));
+    item("Parameters", fmt::format("{}", found_.parameters));
     known("Algorithm", "algorithm");
     known("Kernel", "kernel");
     known("Bound", "bound");
@@ -105,15 +108,31 @@ void report_page::compare() {
 }
 
 void report_page::tabulate() {
-    add("<section aria-labelledby=\"table\">\n<h2 id=\"table\">Parameters</h2>\n<div class=\"wide\"><table>\n<caption><span>Posterior mean, "
-        "standard deviation, Monte Carlo error of the mean, quantiles, effective draws for the centre and the tails, R-hat.</span></caption>\n"
-        "<thead><tr>");
-    for (char const* const name : {"parameter", "mean", "sd", "mcse", "5 %", "median", "95 %", "ESS bulk", "ESS tail", "R-hat"})
+    add("<section aria-labelledby=\"table\">\n<h2 id=\"table\">Parameters</h2>\n");
+    table(
+        found_.of_parameters(), "parameter",
+        "Posterior mean, standard deviation, Monte Carlo error of the mean, quantiles, effective draws for the centre and the tails, R-hat.");
+}
+
+void report_page::tabulate_contrasts() {
+    if (!found_.contrasts) return;
+    std::string const reference = html_text(found_.contrasts->reference());
+    add(fmt::format(
+        "<section aria-labelledby=\"contrasts\">\n<h2 id=\"contrasts\">Contrasts against {}</h2>\n"
+        "<p class=\"how\">When a column grows by one, the odds of a class against {} change by a factor of exp(contrast). Contrasts "
+        "are what the data say of the classes; single weights also depend on the prior.</p>\n",
+        reference, reference));
+    table(found_.of_contrasts(), "contrast", fmt::format("Weights of a class less those of {}; columns as above.", reference));
+}
+
+void report_page::table(std::span<summary const> lines, std::string_view kind, std::string_view caption) {
+    add(fmt::format("<div class=\"wide\"><table>\n<caption><span>{}</span></caption>\n<thead><tr>", caption));
+    for (std::string_view const name :
+         {kind, "mean"sv, "sd"sv, "mcse"sv, "5 %"sv, "median"sv, "95 %"sv, "ESS bulk"sv, "ESS tail"sv, "R-hat"sv})
         add(fmt::format("<th scope=\"col\">{}</th>", name));
     add("</tr></thead>\n<tbody>\n");
     double const enough = 100 * static_cast<double>(draws_.chains());
-    for (std::size_t i = 0; i < std::min(lines_.size(), most_table_rows); ++i) {
-        auto const& s = lines_[i];
+    for (auto const& s : lines.first(std::min(lines.size(), most_table_rows))) {
         add(fmt::format("<tr><th scope=\"row\">{}</th>", html_text(s.name)));
         for (double const value : {s.mean, s.sd, s.mcse_mean, s.q5, s.median, s.q95})
             add(fmt::format("<td>{}</td>", number(value)));
@@ -122,9 +141,9 @@ void report_page::tabulate() {
         add(fmt::format("<td{}>{:.3f}</td></tr>\n", s.r_hat <= 1.01 ? "" : " class=\"bad\"", s.r_hat));
     }
     add("</tbody>\n</table></div>\n");
-    if (lines_.size() > most_table_rows)
-        add(fmt::format("<p class=\"how\">The first {} of {} parameters; <code>firefly summary</code> has all.</p>\n",
-                        most_table_rows, lines_.size()));
+    if (lines.size() > most_table_rows)
+        add(fmt::format("<p class=\"how\">The first {} of {} {}s; <code>firefly summary</code> has all.</p>\n", most_table_rows,
+                        lines.size(), kind));
     add("</section>\n");
 }
 

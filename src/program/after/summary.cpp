@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,13 +35,11 @@ void write_csv(std::string const& path, std::span<summary const> lines, double s
     write_file(path, text);
 }
 
-}  // namespace
-
-std::string table_with_speed(std::span<summary const> lines, std::vector<double> const& seconds, std::size_t most) {
-    std::vector<summary> shown(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(std::min(most, lines.size())));
+/// With effective draws per second if the sampling time is known.
+std::string table_with_speed(std::span<summary const> lines, double time) {
+    std::vector<summary> shown(lines.begin(), lines.end());
     for (auto& line : shown) line.name = visible(line.name);  // a name from a file may contain line breaks
     std::string const table = format_table(shown);
-    double const time = total(seconds);
     if (!(time > 0)) return table;
     std::string result;
     std::size_t row = 0;
@@ -53,12 +52,41 @@ std::string table_with_speed(std::span<summary const> lines, std::vector<double>
     return result;
 }
 
+/// The first lines, and how many are left out.
+std::string start_of_table(std::span<summary const> lines, double time, std::size_t most, std::string_view what) {
+    std::size_t const shown = std::min(most, lines.size());
+    std::string result = table_with_speed(lines.first(shown), time);
+    if (shown < lines.size()) result += fmt::format("… and {} more {}.\n", lines.size() - shown, what);
+    return result;
+}
+
+}  // namespace
+
+draw_summary summarise_with_contrasts(stored_draws const& draws, std::optional<std::string> const& reference) {
+    auto const contrasts = contrasts_of(draws, reference);  // first: the reference may be refused
+    draw_summary result{.lines = summarise_draws(draws), .contrasts = contrasts};
+    result.parameters = result.lines.size();
+    for (std::size_t i = 0; contrasts && i < contrasts->size(); ++i)
+        result.lines.push_back(summarise(contrasts->name(i), contrasts->draws(i)));
+    return result;
+}
+
+std::string tables_with_speed(draw_summary const& found, std::vector<double> const& seconds, std::size_t most) {
+    std::string result = start_of_table(found.of_parameters(), total(seconds), most, "parameters");
+    if (found.contrasts)
+        result += fmt::format(
+            "\nContrasts: weights less those of {}. They are what the data say; single weights also depend on the prior.\n{}",
+            in_quotes(found.contrasts->reference()), start_of_table(found.of_contrasts(), total(seconds), most, "contrasts"));
+    return result;
+}
+
 void summarise_files(summary_options const& options) {
     if (!options.csv.empty()) check_writable(options.csv, options.files);
     auto const draws = read_draws(options.files);
-    auto const lines = summarise_draws(draws);
-    if (!options.csv.empty()) write_csv(options.csv, lines, total(draws.sampling_seconds));
-    say(fmt::format("{}\n\n{}", describe(draws), table_with_speed(lines, draws.sampling_seconds, lines.size())));
+    auto const found = summarise_with_contrasts(draws, options.reference);
+    if (!options.csv.empty()) write_csv(options.csv, found.lines, total(draws.sampling_seconds));
+    say(fmt::format("{}\n\n{}", describe(draws), tables_with_speed(found, draws.sampling_seconds, found.lines.size())));
+    if (has_unnamed_classes(draws)) say("No contrasts: the files do not say what their classes are called.\n");
 }
 
 }  // namespace firefly::program

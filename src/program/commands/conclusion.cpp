@@ -32,13 +32,12 @@ void conclude(sample_options const& options, run_description const& description,
         say("\nNo draws after warm-up.\n");
         return;
     }
-    auto const lines = summarise_draws(draws);
-    auto const findings = find_problems(draws, lines);
-    if (!options.report.empty()) write_report(options.report, draws, lines, findings);  // first: to say something may fail
+    auto const found = summarise_with_contrasts(draws);
+    auto const findings = find_problems(draws, found);
+    if (!options.report.empty()) write_report(options.report, draws, found, findings);  // first: to say something may fail
     // The screen shows only some parameters of a large softmax; the output has all.
     constexpr std::size_t most = 60;
-    say(fmt::format("\n{}", table_with_speed(lines, draws.sampling_seconds, most)));
-    if (lines.size() > most) say(fmt::format("… and {} more parameters.\n", lines.size() - most));
+    say(fmt::format("\n{}", tables_with_speed(found, draws.sampling_seconds, most)));
     bool const counted = std::ranges::any_of(chains, [](chain_result const& chain) { return chain.iterations > 0; });
     if (counted)
         say(fmt::format("\nPer iteration: {:.4g} bright data, {:.4g} likelihood queries, acceptance {:.2g}.\n",

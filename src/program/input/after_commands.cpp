@@ -19,9 +19,11 @@ void add_summary(CLI::App& app, all_options& options) {
         "Examples:\n"
         "  firefly summary draws_1.csv draws_2.csv draws_3.csv draws_4.csv\n"
         "  firefly summary draws.nc --csv summary.csv\n\n"
-        "Columns as in R's posterior; ess_bulk/s is by the sampling time of all chains together.");
+        "Columns as in R's posterior; ess_bulk/s is by the sampling time of all chains together. Of a softmax contrasts follow: the\n"
+        "weights of each class less those of a reference class.");
     summary.add_option("files", options.summary.files, draw_files)->required();
     summary.add_option("--csv", options.summary.csv, "Write the table to this file, too, with all digits");
+    add_reference(summary, options.summary.reference, "that of the run");
 }
 
 void add_diagnose(CLI::App& app, all_options& options) {
@@ -109,6 +111,7 @@ void add_report(CLI::App& app, all_options& options) {
     report.footer("Example:\n  firefly report draws.nc --output report.html");
     report.add_option("files", options.report.files, draw_files)->required();
     report.add_option("--output", options.report.output, "The page to write")->required();
+    add_reference(report, options.report.reference, "that of the run");
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ export struct map_options {
 /// Prints a table with one line per parameter.
 export struct summary_options {
     std::vector<std::string> files;
-    std::string csv;  // empty: none
+    std::string csv;                       // empty: none
+    std::optional<std::string> reference;  // class that contrasts are against; empty: that of the run
 };
 
 /// Says in words what is wrong with a run.
@@ -41,6 +42,7 @@ export struct diagnose_options {
 export struct report_options {
     std::vector<std::string> files;
     std::string output;
+    std::optional<std::string> reference;  // as in `summary_options`
 };
 
 /// Predicts new rows from the draws of a run.

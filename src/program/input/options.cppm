@@ -43,6 +43,7 @@ export struct sample_options {
     prior_kind prior = prior_kind::gaussian;
     std::optional<double> prior_scale = 2.5;  // empty: chosen by the score of held-out rows
     std::optional<double> intercept_scale;    // empty: the prior scale
+    std::optional<std::string> reference;     // class of a softmax that contrasts are against; empty: the first
     double nu = 4;
     std::optional<double> noise_scale = 1;  // nothing: the likeliest
     choices how;                            // the sampler: what is left open the plan chooses

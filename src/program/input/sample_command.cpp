@@ -96,6 +96,7 @@ void add_run_options(CLI::App& sample, sample_options& options) {
     sample.add_option(
         "--output", options.output,
         "NAME.csv: Stan CSV, with several chains NAME_1.csv, …; NAME.nc: netCDF for ArviZ. Files of that name are replaced when the new ones are complete. lp is log p(theta, z), not the log posterior");
+    add_reference(sample, options.reference, "the first class");
     sample.add_option("--report", options.report, "NAME.html: one page about the run, with table, plots and warnings in words");
     sample.add_option("--checkpoint", options.checkpoint,
                       "File for firefly resume, kept after the run (default: OUTPUT.checkpoint, removed when the run is complete)");
@@ -156,6 +157,13 @@ void add_encoding(CLI::App& command, text_encoding& chosen) {
 void add_missing(CLI::App& command, missing_cells& chosen) {
     add_choice<missing_cells>(command, "--missing", chosen, {{"error", missing_cells::refuse}, {"drop", missing_cells::drop}},
                               "Rows with a missing cell (empty, NA, NaN, null) in a column that is used");
+}
+
+void add_reference(CLI::App& command, std::optional<std::string>& chosen, std::string const& standard) {
+    command
+        .add_option("--reference", chosen,
+                    "Softmax: the class that the others are held against in contrasts (default: " + standard + ")")
+        ->type_name("CLASS");
 }
 
 void add_table_options(CLI::App& command, sample_options& options) {

@@ -52,6 +52,8 @@ void add_model(CLI::App& command, model_kind& chosen, std::string const& descrip
 void add_format(CLI::App& command, std::optional<data_format>& chosen);
 void add_encoding(CLI::App& command, text_encoding& chosen);
 void add_missing(CLI::App& command, missing_cells& chosen);
+/// --reference, of the commands that show contrasts.
+void add_reference(CLI::App& command, std::optional<std::string>& chosen, std::string const& standard);
 /// What `sample`, `map` and `convert` say of tables in the same words.
 void add_table_options(CLI::App& command, sample_options& options);
 /// The options about data, model and prior that `sample` and `map` share.

@@ -65,6 +65,7 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
     if (setup.in_four_bytes) facts.emplace_back("float32", "yes");
     if (options.missing == missing_cells::drop) facts.emplace_back("missing", "drop");
     for (std::size_t i = 0; i < setup.labels.size(); ++i) facts.emplace_back(fmt::format("label_{}", i + 1), setup.labels[i]);
+    if (!setup.classes.empty()) facts.emplace_back("reference", setup.classes[reference_class(setup.classes, options.reference)]);
     add_categories(facts, setup.categories);
     if (options.model == model_kind::robust) {
         facts.emplace_back("nu", number(options.nu));

@@ -143,8 +143,11 @@ model_setup set_up_model(sample_options const& options, processes const& all,
                          std::function<void(std::size_t)> const& when_counted) {
     if (options.no_intercept && options.intercept_scale)
         throw invalid_argument("--intercept-scale: there is no intercept with --no-intercept; leave one of them out");
+    if (options.reference && options.model != model_kind::softmax)
+        throw invalid_argument("--reference: contrasts are between the classes of a softmax; leave it out, or use --model softmax");
     set_pass_threads(options.run.threads);
     auto [rows, columns, target, labels, categories, to_data_scale, in_four_bytes] = read_share(options, all);
+    if (options.model == model_kind::softmax) reference_class(labels, options.reference);  // refuses one that is not among them
     model_setup result{};
     result.columns = columns;
     result.target = target;

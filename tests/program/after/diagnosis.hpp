@@ -13,7 +13,7 @@ import firefly.program.after;
 
 inline std::string diagnosis(firefly::stored_draws const& draws) {
     using namespace firefly::program;
-    return in_words(find_problems(draws, summarise_draws(draws)));
+    return in_words(find_problems(draws, summarise_with_contrasts(draws)));
 }
 
 inline bool says(firefly::stored_draws const& draws, std::string const& words) {

@@ -62,6 +62,21 @@ TEST_CASE("chains that do not agree are told with the one that lies apart") {
     says(draws, "Run longer, with a longer warm-up. Do not use these draws.");
 }
 
+TEST_CASE("chains that disagree on a contrast are told where every weight seems to agree") {
+    auto draws = made_classes();
+    // What all classes share, of which the data say nothing, hides a shift between two of them.
+    for (std::size_t c = 0; c < 4; ++c) {
+        made_normals normal(c + 11);
+        auto& chain = draws.parameters[0].chains[c];
+        for (std::size_t i = 0; i < chain.size(); i += 6) {
+            double const shared = 10 * normal();
+            for (std::size_t k = 0; k < 3; ++k) chain[i + 2 * k + 1] += shared;
+            if (c == 3) chain[i + 5] += 0.5;
+        }
+    }
+    says(draws, "(virginica vs setosa:petal): the chains do not agree yet.");
+}
+
 TEST_CASE("too few draws for R-hat are told, and a constant parameter is not held against it") {
     says(made_draws(4, 3), "R-hat cannot be computed for");
     auto draws = made_draws();

@@ -20,8 +20,8 @@ inline std::string page_of(firefly::stored_draws const& draws) {
     using namespace firefly::program;
     temporary_directory const directory;
     captured const output(stdout);
-    auto const lines = summarise_draws(draws);
-    write_report((directory / "page.html").string(), draws, lines, find_problems(draws, lines));
+    auto const found = summarise_with_contrasts(draws);
+    write_report((directory / "page.html").string(), draws, found, find_problems(draws, found));
     CHECK(output.text() == "");
     return read_bytes(directory / "page.html");
 }

@@ -62,3 +62,13 @@ TEST_CASE("of very many parameters the worst are plotted") {
     CHECK(count(page, "<figcaption>Trace of ") == 40);
     CHECK(page.find("<details open><summary><b>p7</b>") != std::string::npos);
 }
+
+TEST_CASE("a report of a softmax has a table of contrasts, and plots of them") {
+    auto const page = page_of(made_classes());
+    CHECK(page.find(">Contrasts against setosa</h2>") != std::string::npos);
+    CHECK(page.find("<th scope=\"row\">versicolor vs setosa:petal</th>") != std::string::npos);
+    CHECK(page.find("<dt>Parameters</dt><dd>6</dd>") != std::string::npos);
+    CHECK(page.find("All parameters and contrasts, those") != std::string::npos);
+    CHECK(count(page, "<figcaption>Trace of ") == 10);
+    CHECK(page_of(made_draws()).find("Contrasts") == std::string::npos);
+}

@@ -23,12 +23,14 @@ TEST_CASE("each subcommand has its own options") {
     CHECK(map.model.prior == prior_kind::laplace);
     CHECK(map.model.run.threads == 3);
     CHECK(map.output == "map.csv");
-    auto const summary = read<summary_options>({"summary", "a.csv", "b.csv", "--csv", "table.csv"});
+    auto const summary = read<summary_options>({"summary", "a.csv", "b.csv", "--csv", "table.csv", "--reference", "rose"});
+    CHECK(summary.reference == "rose");
     CHECK(summary.files == strings{"a.csv", "b.csv"});
     CHECK(summary.csv == "table.csv");
     CHECK(read<diagnose_options>({"diagnose", "a.csv"}).files == strings{"a.csv"});
-    auto const report = read<report_options>({"report", "a.csv", "--output", "page.html"});
+    auto const report = read<report_options>({"report", "a.csv", "--output", "page.html", "--reference", "rose"});
     CHECK(report.output == "page.html");
+    CHECK(report.reference == "rose");
     auto const predict = read<predict_options>({"predict", "a.nc", "--data", "new.csv", "--interval", "0.5", "--draws", "10"});
     CHECK(predict.draws == strings{"a.nc"});
     CHECK(predict.interval == 0.5);
@@ -52,5 +54,6 @@ TEST_CASE("what a command is not told has its default") {
     CHECK(predict.output.empty());
     CHECK(!read<convert_options>({"convert", "a.csv", "a.npy"}).check);
     CHECK(read<summary_options>({"summary", "a.csv"}).csv.empty());
+    CHECK_FALSE(read<summary_options>({"summary", "a.csv"}).reference);
     CHECK(read<map_options>({"map", "--data", "wells.csv"}).output.empty());
 }

@@ -67,6 +67,17 @@ TEST_CASE("a run of fireflies says what it was made of") {
     CHECK(fact("separated") == "nothing");
 }
 
+TEST_CASE("a softmax says which class its contrasts are against") {
+    sample_options options;
+    options.model = model_kind::softmax;
+    auto setup = some_setup();
+    setup.labels = setup.classes = {"a", "b", "c"};
+    CHECK(find_fact(describe_run(options, setup), "reference") == "a");
+    options.reference = "c";
+    CHECK(find_fact(describe_run(options, setup), "reference") == "c");
+    CHECK_FALSE(find_fact(describe_run({}, some_setup()), "reference"));
+}
+
 TEST_CASE("regular MCMC says nothing of bounds, and a robust model what its noise is") {
     sample_options options;
     options.model = model_kind::robust;

@@ -79,6 +79,16 @@ TEST_CASE("a softmax has a name for each class and column") {
     CHECK(setup.names == strings{"a:(intercept)", "a:x", "b:(intercept)", "b:x", "c:(intercept)", "c:x"});
 }
 
+TEST_CASE("a reference that is no class of a softmax is refused") {
+    CHECK(refusal_of([](auto& o) {
+              o.target = "three";
+              o.model = model_kind::softmax;
+              o.reference = "d";
+          }) == "--reference \"d\": no such class; the classes are \"a\", \"b\", \"c\"");
+    CHECK(refusal_of([](auto& o) { o.reference = "yes"; }) ==
+          "--reference: contrasts are between the classes of a softmax; leave it out, or use --model softmax");
+}
+
 TEST_CASE("scales that are to be found are found, and said") {
     auto const [setup, said] = set_up("number", [](auto& o) {
         o.model = model_kind::robust;
