@@ -1,4 +1,4 @@
-/// Checks whether the data determine the coefficients: separated classes, collinear columns.
+/// Checks whether the model suits the data: the scale of the noise, separated classes, collinear columns.
 module;
 #include <algorithm>
 #include <cmath>
@@ -47,6 +47,21 @@ std::vector<double> variance_inflation(std::vector<double> values, std::size_t c
 }
 
 }  // namespace
+
+void examination::check_noise() {
+    auto const scale = find_number(draws.facts, "noise_scale"), likeliest = find_number(draws.facts, "likeliest_noise_scale"),
+               nu = find_number(draws.facts, "nu"), rows = find_number(draws.facts, "rows");
+    if (!scale || !likeliest || !nu || !rows) return;
+    // Fisher information of log s: 2ν/(ν + 3) per row. Each coefficient takes a row's worth.
+    double const free = std::max(1.0, *rows - static_cast<double>(lines.size()));
+    double const error = std::sqrt((*nu + 3) / (2 * *nu * free));
+    double const far = std::max(std::log(1.5), 3 * error);
+    double const distance = std::log(*scale / *likeliest);
+    if (std::abs(distance) <= far) return;
+    warn(fmt::format("The scale of the noise is fixed at {:.3g}, and that of the residuals is {:.3g}: the posterior is too {}.",
+                     *scale, *likeliest, distance > 0 ? "wide" : "narrow"),
+         "Leave --noise-scale out: auto takes the likeliest.");
+}
 
 void examination::check_separation() {
     auto const model = find_fact(draws.facts, "model");

@@ -51,7 +51,10 @@ struct examination {
     void check_brightness();
     void check_region();
 
-    // ---- the coefficients: check_coefficients.cpp ----
+    // ---- the model: check_coefficients.cpp ----
+
+    /// The robust model's scale is held fixed: the width of the posterior stands and falls with it.
+    void check_noise();
 
     /// Coefficients that only the prior keeps finite: the classes are separated by a plane, wholly or in part.
     void check_separation();

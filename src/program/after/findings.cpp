@@ -49,6 +49,7 @@ std::vector<finding> find_problems(stored_draws const& draws, draw_summary const
     e.check_divergences();
     e.check_trees();
     e.check_energy();
+    e.check_noise();
     e.check_separation();
     e.check_brightness();
     e.check_region();

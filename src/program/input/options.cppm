@@ -45,8 +45,8 @@ export struct sample_options {
     std::optional<double> intercept_scale;    // empty: the prior scale
     std::optional<std::string> reference;     // class of a softmax that contrasts are against; empty: the first
     double nu = 4;
-    std::optional<double> noise_scale = 1;  // nothing: the likeliest
-    choices how;                            // the sampler: what is left open the plan chooses
+    std::optional<double> noise_scale;  // empty: the likeliest
+    choices how;                        // the sampler: what is left open the plan chooses
     run_settings run;
     std::string output;
     std::string report;  // empty: none

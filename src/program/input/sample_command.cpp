@@ -24,7 +24,7 @@ void add_scale(CLI::App& command, std::string const& name, std::optional<double>
             throw CLI::ValidationError(
                 name, (may_be_found ? "must be auto or a positive number, got " : "must be a positive number, got ") + said);
     };
-    std::string const standard = scale ? CLI::detail::to_string(*scale) : "";
+    std::string const standard = scale ? CLI::detail::to_string(*scale) : may_be_found ? "auto" : "";
     command.add_option_function<std::string>(name, choose, description)->type_name("SCALE")->default_str(standard);
 }
 

@@ -70,6 +70,7 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
     if (options.model == model_kind::robust) {
         facts.emplace_back("nu", number(options.nu));
         facts.emplace_back("noise_scale", number(setup.noise_scale));
+        facts.emplace_back("likeliest_noise_scale", number(setup.likeliest_noise_scale));
     }
     std::string plan;
     for (auto const& reason : setup.reasons) plan += (plan.empty() ? "" : " ") + reason;

@@ -49,11 +49,15 @@ double find_prior_scale(L const& likelihood, any_rows const& rows, sample_option
     return search.best;
 }
 
-double find_noise_scale(any_rows const& rows, sample_options const& options) {
-    if (options.noise_scale) return *options.noise_scale;
-    auto const [scale, passes] = likeliest_noise_scale(rows, options.nu);
-    say(fmt::format("Noise scale: {:.6g}, the likeliest, found in {} passes over the data. It is held fixed.\n", scale, passes));
-    return scale;
+/// The scale that was asked for, or the likeliest. The latter is found in any case: `diagnose` compares the two.
+void find_noise_scale(any_rows const& rows, sample_options const& options, model_setup& result) {
+    auto const found = likeliest_noise_scale(rows, options.nu);
+    result.likeliest_noise_scale = found ? found->scale : 0;
+    result.noise_scale = options.noise_scale.value_or(result.likeliest_noise_scale);
+    if (options.noise_scale) return;
+    if (!found) throw invalid_argument("--noise-scale auto: the columns explain the target exactly; give the scale as a number");
+    say(fmt::format("Noise scale: {:.6g}, the likeliest, found in {} passes over the data. It is held fixed.\n", found->scale,
+                    found->passes));
 }
 
 std::uint64_t hash_block(row_block const& block) {
@@ -169,7 +173,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     }
     result.names = columns;
     if (options.model == model_kind::logistic) return pose(logistic{}, std::move(rows), options, std::move(result));
-    result.noise_scale = find_noise_scale(rows, options);
+    find_noise_scale(rows, options, result);
     student_t const likelihood({.degrees_of_freedom = options.nu, .scale = result.noise_scale});
     return pose(likelihood, std::move(rows), options, std::move(result));
 }

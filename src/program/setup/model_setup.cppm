@@ -32,6 +32,7 @@ export struct model_setup {
     bool in_four_bytes = false;            // how features are stored
     double prior_scale;                    // what was asked for, or chosen
     double noise_scale;                    // the same, of the robust model
+    double likeliest_noise_scale;          // 0 where the columns explain the target exactly
     bool separated = false;                // at the maximum every row has its own class as the more probable one
     choices chosen;                        // by the plan, with nothing left open
     std::vector<std::string> reasons;      // for it, a sentence each

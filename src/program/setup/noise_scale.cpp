@@ -2,6 +2,7 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -18,13 +19,15 @@ namespace {
 
 struct noisy_fit {
     vector theta;
-    double square = 0;  // s²; 0: all weights are one, which makes the first step that of least squares
+    double square = 0;  // s²; 0: not known yet, all weights are one, and the next step is that of least squares
+    double target = 0;  // mean of t²
     std::size_t passes = 0;
 };
 
-/// One step of EM. The new s² belongs to the new θ: Σ w (r − x·d)² = Σ w r² − g·d for d = G⁻¹ g.
+/// One step of EM. The new s² belongs to the new θ: Σ w (r − x·d)² = Σ w r² − g·d for d = G⁻¹ g. False if no
+/// residual was left but rounding errors.
 template <RowSource Source>
-void step(Source const& rows, double nu, noisy_fit& fit) {
+bool step(Source const& rows, double nu, noisy_fit& fit) {
     row_share const part = share_of(rows);
     // One sum per block, added in the order of the blocks: threads finish in any order.
     std::vector<double> weight_of(blocks_of(part.size()));
@@ -50,31 +53,36 @@ void step(Source const& rows, double nu, noisy_fit& fit) {
     for (std::size_t j = 0; j < gram.shape(0); ++j) gram(j, j) += gram(j, j) > 0 ? ridge * gram(j, j) : 1;
     vector move = sums.gradient();
     cholesky(std::move(gram)).solve(as_out(move));
+    double const before = sums.constant() / weights;
     fit.square = (sums.constant() - dot(as_view(sums.gradient()), as_view(move))) / weights;
+    // A difference that is this small against its terms has lost its digits. From the new θ, the next step will know it.
+    if (!(fit.square > 1e-8 * before)) fit.square = 0;
     fit.theta += move;
     ++fit.passes;
-    if (!(fit.square > 1e-20 * sums.constant() / weights))
-        throw invalid_argument("--noise-scale auto: the columns explain the target exactly; give the scale as a number");
+    if (fit.target == 0) fit.target = before;  // the first step: θ is zero
+    return before > 1e-24 * fit.target;
 }
 
-/// Until log s moves by less than 1e-6: a hundredth of its standard error with 10⁸ rows.
+/// Until log s moves by less than 1e-6: a hundredth of its standard error with 10⁸ rows. False if there is no noise.
 template <RowSource Source>
-void climb(Source const& rows, double nu, noisy_fit& fit) {
+bool climb(Source const& rows, double nu, noisy_fit& fit) {
     constexpr std::size_t most_passes = 500;
     for (double before = infinity; std::abs(std::log(fit.square / before)) > 2e-6 && fit.passes < most_passes;) {
         before = fit.square == 0 ? infinity : fit.square;
-        step(rows, nu, fit);
+        if (!step(rows, nu, fit)) return false;
     }
+    return fit.square > 0;
 }
 
 }  // namespace
 
-noise_estimate likeliest_noise_scale(any_rows const& rows, double degrees_of_freedom) {
-    noisy_fit fit{zeros(rows.columns())};
-    if (has_many_blocks(rows)) climb(block_sample(rows, 10), degrees_of_freedom, fit);
+std::optional<noise_estimate> likeliest_noise_scale(any_rows const& rows, double degrees_of_freedom) {
+    noisy_fit const start{zeros(rows.columns())};
+    noisy_fit fit = start;
+    if (has_many_blocks(rows) && !climb(block_sample(rows, 10), degrees_of_freedom, fit)) fit = start;
     fit.passes = 0;
-    climb(rows, degrees_of_freedom, fit);
-    return {std::sqrt(fit.square), fit.passes};
+    if (!climb(rows, degrees_of_freedom, fit)) return std::nullopt;
+    return noise_estimate{std::sqrt(fit.square), fit.passes};
 }
 
 }  // namespace firefly::program

@@ -1,4 +1,5 @@
-/// The maximum likelihood estimate of the scale of Student-t noise, jointly with the coefficients: what `--noise-scale auto` uses.
+/// The maximum likelihood estimate of the scale of Student-t noise, jointly with the coefficients: what `--noise-scale auto` uses, and what
+/// `diagnose` compares any other scale with.
 ///
 ///     w_n = (ν + 1)/(ν + r_n²/s²),   θ ← argmin Σ w_n (t_n − x_n·θ)²,   s² ← Σ w_n r_n² / Σ w_n
 ///
@@ -7,6 +8,7 @@
 /// steps use a tenth of them.
 module;
 #include <cstddef>
+#include <optional>
 
 export module firefly.program.setup:noise_scale;
 
@@ -20,7 +22,7 @@ export struct noise_estimate {
     std::size_t passes;  // over all rows
 };
 
-/// Throws `invalid_argument` if the columns explain the target exactly, so that there is no noise.
-export noise_estimate likeliest_noise_scale(any_rows const& rows, double degrees_of_freedom);
+/// Nothing if the columns explain the target exactly, so that there is no noise.
+export std::optional<noise_estimate> likeliest_noise_scale(any_rows const& rows, double degrees_of_freedom);
 
 }  // namespace firefly::program

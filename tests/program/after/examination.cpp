@@ -150,6 +150,29 @@ TEST_CASE("draws outside the region are told, as the mean of all chains") {
     CHECK(diagnosis(draws).starts_with("No problems"));
 }
 
+TEST_CASE("a fixed scale of the noise is held against that of the residuals, both ways") {
+    auto draws = made_draws();
+    for (auto const& [key, value] : {std::pair{"model", "robust"}, {"nu", "4"}, {"noise_scale", "1"}}) set_fact(draws, key, value);
+    set_fact(draws, "likeliest_noise_scale", "3.25");
+    says(draws,
+         "Warning: The scale of the noise is fixed at 1, and that of the residuals is 3.25: the posterior is too narrow. "
+         "Leave --noise-scale out: auto takes the likeliest.");
+    set_fact(draws, "likeliest_noise_scale", "0.25");
+    says(draws, "that of the residuals is 0.25: the posterior is too wide.");
+    set_fact(draws, "likeliest_noise_scale", "0");
+    says(draws, "that of the residuals is 0: the posterior is too wide.");
+    for (char const* const near : {"0.7", "1", "1.45"}) {
+        set_fact(draws, "likeliest_noise_scale", near);
+        CHECK(diagnosis(draws).starts_with("No problems"));
+    }
+    // 9 rows and 3 coefficients: the scale of the residuals has a relative standard error of √(7/8/6) = 0.38.
+    set_fact(draws, "likeliest_noise_scale", "3");
+    set_fact(draws, "rows", "9");
+    CHECK(diagnosis(draws).starts_with("No problems"));
+    set_fact(draws, "likeliest_noise_scale", "3.3");
+    says(draws, "the posterior is too narrow");
+}
+
 TEST_CASE("separated classes are told, by set-up or by coefficients that the prior alone holds") {
     auto draws = made_draws();
     set_fact(draws, "separated", "yes");

@@ -19,7 +19,7 @@ TEST_CASE("what the command line does not say has its default") {
     CHECK(options.model == model_kind::logistic);
     CHECK(options.prior == prior_kind::gaussian);
     CHECK(options.prior_scale == 2.5);
-    CHECK(options.noise_scale == 1.0);
+    CHECK(options.noise_scale == std::nullopt);
     CHECK(options.intercept_scale == std::nullopt);
     CHECK(options.format == std::nullopt);
     CHECK(options.missing == firefly::missing_cells::refuse);

@@ -20,6 +20,7 @@ model_setup some_setup() {
     setup.labels = {"no", "yes"};
     setup.prior_scale = 0.3;
     setup.noise_scale = 1.5;
+    setup.likeliest_noise_scale = 1.25;
     setup.expected = forecast{};
     setup.chosen = {.algorithm = algorithm_kind::firefly,
                     .anchor = anchor_kind::maximum,
@@ -96,6 +97,7 @@ TEST_CASE("regular MCMC says nothing of bounds, and a robust model what its nois
     CHECK(find_fact(facts, "bound") == std::nullopt);
     CHECK(find_fact(facts, "nu") == "4");
     CHECK(find_fact(facts, "noise_scale") == "1.5");
+    CHECK(find_fact(facts, "likeliest_noise_scale") == "1.25");
     CHECK(find_fact(facts, "separated") == "yes");
     CHECK(find_fact(facts, "intercept_scale") == std::nullopt);
 }

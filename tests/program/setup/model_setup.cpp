@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <optional>
 #include <string>
@@ -100,10 +101,30 @@ TEST_CASE("scales that are to be found are found, and said") {
     CHECK(said.find("  chosen") != std::string::npos);
     CHECK(setup.noise_scale > 0);
     CHECK(setup.prior_scale > 0);
-    CHECK(set_up("number", [](auto& o) {
-              o.model = model_kind::robust;
-              o.noise_scale = 0.5;
-          }).setup.noise_scale == 0.5);
+    auto const fixed = set_up("number", [](auto& o) {
+        o.model = model_kind::robust;
+        o.noise_scale = 0.5;
+    });
+    CHECK(fixed.setup.noise_scale == 0.5);
+    CHECK(fixed.setup.likeliest_noise_scale == setup.noise_scale);
+    CHECK(fixed.said.find("Noise scale") == std::string::npos);
+}
+
+TEST_CASE("where the columns explain the target exactly the scale of the noise is asked for") {
+    auto const exact = [](auto& o) {
+        o.model = model_kind::robust;
+        o.features = {"number"};
+        o.target = "x";
+        o.data += ".exact.csv";
+        std::ofstream(o.data) << "x,number\n1,2\n2,4\n3,6\n4,8\n";
+    };
+    CHECK(refusal_of(exact) == "--noise-scale auto: the columns explain the target exactly; give the scale as a number");
+    auto const told = set_up("x", [&](auto& o) {
+        exact(o);
+        o.noise_scale = 1;
+    });
+    CHECK(told.setup.noise_scale == 1);
+    CHECK(told.setup.likeliest_noise_scale == 0);
 }
 
 TEST_CASE("the data have one number, which changes with them") {
