@@ -27,8 +27,8 @@ export void write_netcdf(std::filesystem::path const& path, stored_draws const& 
 
 /// Draws that firefly, ArviZ, PyMC and others wrote: every numeric variable (chain, draw, …) of the group `posterior`, every one (chain,
 /// draw) of `sample_stats`, and the attributes that are one text or number. Warm-up is read where its groups have the same variables.
-/// Read in memory, as much as the file takes once more. Throws `data_error` with one line that names the file, what is wrong, and what
-/// to do.
+/// The library reads in a process of its own, because damaged files crash it. Memory: about three times what the draws take. Throws `data_error`
+/// with one line that names the file, what is wrong, and what to do.
 export stored_draws read_netcdf(std::filesystem::path const& path);
 
 }  // namespace firefly

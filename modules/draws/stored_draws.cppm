@@ -9,6 +9,7 @@ module;
 #include <ranges>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,8 @@ export struct stored_variable {
     std::string element_name(std::size_t element) const;
     /// The draws of one element, a vector for each chain.
     std::vector<std::vector<double>> element(std::size_t element) const;
+
+    static auto members(auto& self) { return std::tie(self.name, self.dimensions, self.labels, self.chains, self.warm_up); }
 };
 
 /// θ of a regression: `beta` by features, or with classes `W` by classes and features. It describes, and has no draws.
@@ -85,6 +88,10 @@ export struct stored_draws {
 
     /// Throws `invalid_argument` where variables differ in their numbers of chains or draws, or there is no parameter or no chain.
     void check() const;
+
+    static auto members(auto& self) {
+        return std::tie(self.parameters, self.statistics, self.warm_up_seconds, self.sampling_seconds, self.facts, self.cut);
+    }
 };
 
 /// Cuts all chains to the length of the shortest and says so in `cut`.

@@ -21,6 +21,7 @@ module firefly.netcdf:open_file;
 import firefly.external;
 import firefly.core;
 import firefly.draws;
+import firefly.files;
 
 namespace firefly {
 
@@ -87,8 +88,9 @@ public:
         return result;
     }
 
-    /// The draws of all chains, a vector for each.
+    /// The draws of all chains, a vector for each. A file can claim any size: what it does not store is filled in.
     std::vector<std::vector<double>> chains(int variable, std::vector<dimension> const& shape) const {
+        refuse_large(shape);
         std::vector<std::size_t> start(shape.size(), 0), count;
         for (auto const& d : shape) count.push_back(d.length);
         count[0] = 1;
@@ -104,6 +106,7 @@ public:
 
     /// What the coordinate variable calls the positions; without one, their numbers from 0 as in xarray.
     std::vector<std::string> labels(dimension const& along) const {
+        refuse_large({along});
         std::vector<std::string> result(along.length);
         for (std::size_t i = 0; i < along.length; ++i) result[i] = fmt::format("{}", i);
         int id = 0;
@@ -137,6 +140,13 @@ public:
     }
 
 private:
+    void refuse_large(std::vector<dimension> const& shape) const {
+        double bytes = sizeof(double);
+        for (auto const& d : shape) bytes *= static_cast<double>(d.length);
+        if (bytes > static_cast<double>(machine_memory()))
+            refuse(fmt::format("a variable takes {}, more than this machine has; give fewer draws", in_bytes(bytes)));
+    }
+
     std::optional<std::string> attribute(char const* key) const {
         nc_type type = 0;
         std::size_t length = 0;

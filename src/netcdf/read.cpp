@@ -2,9 +2,11 @@ module;
 #include <charconv>
 #include <cstddef>
 #include <filesystem>
+#include <new>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -13,7 +15,9 @@ module firefly.netcdf;
 import firefly.external;
 import firefly.core;
 import firefly.draws;
+import firefly.files;
 import :open_file;
+import :own_process;
 
 namespace firefly {
 
@@ -98,9 +102,8 @@ std::vector<double> take_seconds(fact_list& facts, std::string_view key, std::si
     return result.size() == chains ? result : std::vector<double>{};
 }
 
-}  // namespace
-
-stored_draws read_netcdf(std::filesystem::path const& path) {
+/// With the library in this process.
+stored_draws read_here(std::filesystem::path const& path) {
     open_file const file(path);
     auto const root = file.root();
     auto const posterior = root.child("posterior");
@@ -126,6 +129,49 @@ stored_draws read_netcdf(std::filesystem::path const& path) {
     result.warm_up_seconds = take_seconds(result.facts, "warm_up_seconds", result.chains());
     result.sampling_seconds = take_seconds(result.facts, "sampling_seconds", result.chains());
     return result;
+}
+
+/// What came of reading: draws, or what is wrong with the file.
+struct outcome {
+    stored_draws draws = {};
+    std::string refusal = {};
+    bool lacks_memory = false;
+    static auto members(auto& self) { return std::tie(self.draws, self.refusal, self.lacks_memory); }
+};
+
+outcome try_to_read(std::filesystem::path const& path) try {
+    return {.draws = read_here(path)};
+} catch (data_error const& refusal) { return {.refusal = refusal.what()}; } catch (std::bad_alloc const&) {
+    return {.lacks_memory = true};
+}
+
+/// Far more than reading takes: 2 s, and 5 for each MiB. Data that are packed a thousand times over are unpacked at some hundred MB/s.
+unsigned most_seconds(std::filesystem::path const& path) {
+    std::error_code ignored;
+    auto const bytes = std::filesystem::is_regular_file(path, ignored) ? std::filesystem::file_size(path, ignored) : 0;
+    return 2 + 5 * static_cast<unsigned>(bytes >> 20);
+}
+
+}  // namespace
+
+stored_draws read_netcdf(std::filesystem::path const& path) try {
+    auto const read = [&] {
+        byte_writer out;
+        out.put(try_to_read(path));
+        return out.bytes();
+    };
+    outcome result;
+    byte_reader(in_own_process(read, most_seconds(path)).text()).get(result);
+    if (result.lacks_memory) throw std::bad_alloc();
+    if (!result.refusal.empty()) throw data_error(result.refusal);
+    result.draws.check();
+    return std::move(result.draws);
+} catch (invalid_argument const&) {
+    throw data_error({.file = path.string(), .what = "its variables differ in chains or draws", .remedy = "write the file again"});
+} catch (process_failure const& failure) {
+    throw data_error({.file = path.string(),
+                      .what = fmt::format("this netCDF file is damaged: the library that reads it {}", failure.what()),
+                      .remedy = "use another copy, or write it again"});
 }
 
 }  // namespace firefly

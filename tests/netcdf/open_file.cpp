@@ -63,6 +63,20 @@ TEST_CASE("a netCDF file that cannot be used is refused in one line") {
     }
 }
 
+TEST_CASE("a variable that claims more than the machine has is refused before memory is asked for") {
+    temporary_directory const directory;
+    auto const path = foreign_file(directory, [](int group, std::array<int, 3> const& dimensions) {
+        int huge = 0, id = 0;
+        std::array<std::size_t, 3> const chunk{1, 1, 1024};
+        REQUIRE(nc_def_dim(group, "huge", std::size_t{1} << 60, &huge) == NC_NOERR);
+        std::array const shape{dimensions[0], dimensions[1], huge};
+        REQUIRE(nc_def_var(group, "y", NC_DOUBLE, 3, shape.data(), &id) == NC_NOERR);
+        REQUIRE(nc_def_var_chunking(group, id, NC_CHUNKED, chunk.data()) == NC_NOERR);  // none of them is written
+    });
+    auto const said = complaint<firefly::data_error>([&] { read_netcdf(path); });
+    CHECK(said == "foreign.nc: a variable takes 8.389e+06 TiB, more than this machine has; give fewer draws");
+}
+
 TEST_CASE("numbers of any type are read, and places without names have their numbers") {
     temporary_directory const directory;
     auto const read = read_netcdf(foreign_file(directory, [](int, auto const&) {}));
