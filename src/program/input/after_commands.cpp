@@ -69,11 +69,11 @@ void add_predict(CLI::App& app, all_options& options) {
         ->delimiter(',')
         ->take_all();
     predict.add_option("--output", options.predict.output, "Write to this CSV file (default: standard output)");
-    predict.add_option("--interval", options.predict.interval, "Share of the draws between lower and upper")
-        ->check(CLI::Range(0.0, 1.0))
-        ->capture_default_str();
-    predict.add_option("--draws", options.predict.most_draws, "Use this many draws, spread evenly (default: all)")
-        ->check(CLI::Validator(check_count, "COUNT"));
+    add_parsed(predict, "--interval", options.predict.interval, parse_share, "a number from 0 to 1",
+               "Share of the draws between lower and upper")
+        .type_name("NUMBER")
+        ->default_str(CLI::detail::to_string(options.predict.interval));
+    add_count(predict, "--draws", options.predict.most_draws, {.least = 1}, "Use this many draws, spread evenly (default: all)");
 }
 
 void add_convert(CLI::App& app, all_options& options) {

@@ -1,7 +1,10 @@
 module;
+#include <charconv>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 module firefly.program.input;
 
@@ -14,6 +17,19 @@ std::optional<double> parse_positive(std::string_view text) {
     return number && *number > 0 ? number : std::nullopt;
 }
 
+std::optional<double> parse_share(std::string_view text) {
+    auto const number = parse_number(text);
+    return number && *number >= 0 && *number <= 1 ? number : std::nullopt;
+}
+
+std::optional<std::uint64_t> parse_count(std::string_view text, count_range range) {
+    std::uint64_t count = 0;
+    char const* const last = text.data() + text.size();
+    auto const [end, failure] = std::from_chars(text.data(), last, count);  // digits alone: no sign, no blank, no exponent
+    if (failure != std::errc{} || end != last || count < range.least || count > range.most) return std::nullopt;
+    return count;
+}
+
 std::optional<double> parse_duration(std::string_view text) {
     if (text.empty()) return std::nullopt;
     char const unit = text.back();
@@ -23,20 +39,6 @@ std::optional<double> parse_duration(std::string_view text) {
     auto const number = parse_positive(text);
     if (scale == 0 || !plain || !number) return std::nullopt;
     return *number * scale;
-}
-
-std::string check_count(std::string const& text) {
-    bool const digits = !text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == std::string::npos;
-    return digits ? "" : "must be a whole number, got " + text;
-}
-
-std::string check_positive_count(std::string const& text) {
-    bool const zero = text.find_first_not_of('0') == std::string::npos;
-    return zero || !check_count(text).empty() ? "must be a whole number above 0, got " + text : "";
-}
-
-std::string check_positive(std::string const& text) {
-    return parse_positive(text) ? "" : "must be a positive number, got " + text;
 }
 
 std::string check_number_choice(std::string const& text) {

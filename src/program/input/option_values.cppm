@@ -1,5 +1,6 @@
 /// Parses and checks the values of options.
 module;
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,18 @@ namespace firefly::program {
 
 /// A finite number above zero; empty for any other text.
 export std::optional<double> parse_positive(std::string_view text);
+
+/// A number from 0 to 1; empty for any other text.
+export std::optional<double> parse_share(std::string_view text);
+
+/// What a count may be, both ends included.
+export struct count_range {
+    std::uint64_t least = 0;
+    std::uint64_t most = 1'000'000'000'000'000;  // of iterations that is decades; sums and products of a few such counts are exact
+};
+
+/// A whole number in decimal digits that lies in the range; empty for any other text. CLI11 2.1 itself reads "-1" as 2^64 − 1 and "010" as 8.
+export std::optional<std::uint64_t> parse_count(std::string_view text, count_range range);
 
 /// The seconds in "90s", "10m" or "1.5h"; empty for any other text.
 export std::optional<double> parse_duration(std::string_view text);
@@ -27,13 +40,7 @@ choice<Value> parse_choice(std::string_view word) {
         return *parse_positive(word);
 }
 
-// What is wrong with a value, as CLI11 wants it; empty where nothing is.
-
-/// A whole number in decimal digits. CLI11 2.1 itself reads "-1" as 2^64 − 1 and "010" as 8.
-export std::string check_count(std::string const& text);
-export std::string check_positive_count(std::string const& text);
-export std::string check_positive(std::string const& text);
-/// "auto", "none" or a number above zero.
+/// What is wrong with "auto", "none" or a number above zero, as CLI11 wants it; empty where nothing is.
 export std::string check_number_choice(std::string const& text);
 
 }  // namespace firefly::program

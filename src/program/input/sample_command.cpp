@@ -1,6 +1,8 @@
 /// The options of `sample`, and of `resume`, which shares some of them.
 module;
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -85,14 +87,14 @@ void add_algorithm_options(CLI::App& sample, choices& how) {
 }
 
 void add_run_options(CLI::App& sample, sample_options& options) {
-    auto const count = CLI::Validator(check_count, "COUNT");
-    sample.add_option("--chains", options.run.chains, "Chains")->check(count)->check(CLI::Range(1, 10'000))->capture_default_str();
-    sample.add_option("--warmup", options.run.warm_up, "Iterations of warm-up")->check(count)->capture_default_str();
+    run_settings& run = options.run;
+    add_count(sample, "--chains", run.chains, {1, 10'000}, "Chains").default_str(std::to_string(run.chains));
+    add_count(sample, "--warmup", run.warm_up, {}, "Iterations of warm-up").default_str(std::to_string(run.warm_up));
     sample.add_flag("--save-warmup", options.run.save_warm_up, "Keep the draws of warm-up, too");
-    sample.add_option("--thin", options.run.thin, "Keep one of this many draws")
-        ->check(CLI::Validator(check_positive_count, "COUNT"))
-        ->capture_default_str();
-    sample.add_option("--seed", options.run.seed, "Seed: the same seed gives the same draws")->check(count)->capture_default_str();
+    add_count(sample, "--thin", run.thin, {.least = 1}, "Keep one of this many draws").default_str(std::to_string(run.thin));
+    add_count(sample, "--seed", run.seed, {.most = std::numeric_limits<std::uint64_t>::max()},
+              "Seed: the same seed gives the same draws")
+        .default_str(std::to_string(run.seed));
     sample.add_option(
         "--output", options.output,
         "NAME.csv: Stan CSV, with several chains NAME_1.csv, …; NAME.nc: netCDF for ArviZ. Files of that name are replaced when the new ones are complete. lp is log p(theta, z), not the log posterior");
@@ -106,27 +108,16 @@ void add_run_options(CLI::App& sample, sample_options& options) {
 
 /// The options about when a run stops and what it shows. `resume` has them too.
 void add_stopping_options(CLI::App& command, sample_options& options) {
-    command
-        .add_option("--draws", options.run.draws,
-                    "Iterations after warm-up; with --target-ess the maximum (then 100000 by default)")
-        ->check(CLI::Validator(check_positive_count, "COUNT"));
-    auto const set_time = [&options](std::string const& said) {
-        auto const seconds = parse_duration(said);
-        if (!seconds) throw CLI::ValidationError("--max-time", "must be a time such as 90s, 10m or 2h, got " + said);
-        options.run.max_seconds = *seconds;
-    };
-    command
-        .add_option_function<std::string>(
-            "--max-time", set_time, "Stop after this time, set-up and warm-up included, and save what was drawn: 90s, 10m, 2h")
-        ->type_name("TIME");
-    command
-        .add_option(
-            "--target-ess", options.run.target_ess,
-            "Stop when every parameter has this many effective draws (bulk); checked after 100, 200, 400, ... draws per chain")
-        ->check(CLI::Validator(check_positive, "NUMBER"));
-    command.add_option("--threads", options.run.threads, "Threads; the draws do not depend on it")
-        ->check(CLI::Validator(check_count, "COUNT"))
-        ->check(CLI::Range(1, 1024));
+    run_settings& run = options.run;
+    add_count(command, "--draws", run.draws, {.least = 1},
+              "Iterations after warm-up; with --target-ess the maximum (then 100000 by default)");
+    add_parsed(command, "--max-time", run.max_seconds, parse_duration, "a time such as 90s, 10m or 2h",
+               "Stop after this time, set-up and warm-up included, and save what was drawn: 90s, 10m, 2h")
+        .type_name("TIME");
+    add_parsed(command, "--target-ess", run.target_ess, parse_positive, "a positive number",
+               "Stop when every parameter has this many effective draws (bulk); checked after 100, 200, 400, ... draws per chain")
+        .type_name("NUMBER");
+    add_count(command, "--threads", run.threads, {1, 1024}, "Threads; the draws do not depend on it");
     command.add_flag("--quiet", options.quiet, "Show no progress");
 }
 
@@ -194,9 +185,9 @@ void add_data_options(CLI::App& sample, sample_options& options) {
     add_scale(sample, "--prior-scale", options.prior_scale, true,
               "Its scale: of a Gaussian the standard deviation; auto: by the score of held-out rows");
     add_scale(sample, "--intercept-scale", options.intercept_scale, false, "That of the intercept (default: as --prior-scale)");
-    sample.add_option("--nu", options.nu, "Robust: degrees of freedom of the noise")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
+    add_parsed(sample, "--nu", options.nu, parse_positive, "a positive number", "Robust: degrees of freedom of the noise")
+        .type_name("NUMBER")
+        ->default_str(CLI::detail::to_string(options.nu));
     add_scale(sample, "--noise-scale", options.noise_scale, true, "Robust: scale of the noise; auto: the likeliest, held fixed");
 }
 
@@ -218,7 +209,8 @@ CLI::App& add_sample(CLI::App& app, sample_options& options) {
     add_algorithm_options(sample, options.how);
     add_run_options(sample, options);
     add_stopping_options(sample, options);
-    for (char const* const name : {"--draws", "--threads"}) sample.get_option(name)->capture_default_str();
+    sample.get_option("--draws")->default_str(std::to_string(options.run.draws));
+    sample.get_option("--threads")->default_str(std::to_string(options.run.threads));
     return sample;
 }
 

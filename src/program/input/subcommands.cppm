@@ -1,6 +1,7 @@
 /// Declares the options of each subcommand to CLI11. Internal to `command_line`.
 module;
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@ module firefly.program.input:subcommands;
 
 import firefly;
 import :commands;
+import :option_values;
 import :options;
 
 namespace firefly::program {
@@ -44,6 +46,26 @@ CLI::Option& add_choice(CLI::App& command, std::string const& name, Value& chose
     return *command.add_option_function<std::string>(name, choose, description)
                 ->check(CLI::IsMember(std::move(names)))
                 ->default_str(standard);
+}
+
+/// An option whose value `parse` reads; what it leaves empty is refused, with `wanted`.
+template <class Value, class Parse>
+CLI::Option& add_parsed(CLI::App& command, std::string const& name, Value& into, Parse parse, std::string const& wanted,
+                        std::string const& description) {
+    auto const read = [&into, parse, name, wanted](std::string const& said) {
+        auto const value = parse(said);
+        if (!value) throw CLI::ValidationError(name, "must be " + wanted + ", got " + said);
+        into = *value;
+    };
+    return *command.add_option_function<std::string>(name, read, description);
+}
+
+/// An option that is a whole number.
+inline CLI::Option& add_count(CLI::App& command, std::string const& name, std::uint64_t& into, count_range range,
+                              std::string const& description) {
+    auto const parse = [range](std::string const& said) { return parse_count(said, range); };
+    std::string const wanted = "a whole number from " + std::to_string(range.least) + " to " + std::to_string(range.most);
+    return *add_parsed(command, name, into, parse, wanted, description).type_name("COUNT");
 }
 
 /// Adds --model.

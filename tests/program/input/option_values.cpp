@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -26,21 +28,35 @@ TEST_CASE("a duration has a unit") {
     }
 }
 
-TEST_CASE("a count is written in decimal digits") {
-    CHECK(check_count("0") == "");
-    CHECK(check_count("010") == "");
-    CHECK(check_count("-1") == "must be a whole number, got -1");
-    CHECK(check_count("1.5") == "must be a whole number, got 1.5");
-    CHECK(check_count("") == "must be a whole number, got ");
-    CHECK(check_count("9999999999999999999") == "must be a whole number, got 9999999999999999999");
-    CHECK(check_positive_count("1") == "");
-    CHECK(check_positive_count("00") == "must be a whole number above 0, got 00");
-    CHECK(check_positive_count("x") == "must be a whole number above 0, got x");
+TEST_CASE("a share is a number from 0 to 1") {
+    CHECK(parse_share("0") == 0);
+    CHECK(parse_share("0.9") == 0.9);
+    CHECK(parse_share("1") == 1);
+    for (char const* const text : {"", "-0.1", "1.1", "nan", "inf", "90%", " 0.5", "0x1"}) {
+        CAPTURE(text);
+        CHECK(parse_share(text) == std::nullopt);
+    }
 }
 
-TEST_CASE("what a positive number or a region may be is said") {
-    CHECK(check_positive("400") == "");
-    CHECK(check_positive("none") == "must be a positive number, got none");
+TEST_CASE("a count is read from decimal digits, exactly, up to the edges of its range") {
+    constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+    CHECK(parse_count("0", {}) == 0);
+    CHECK(parse_count("010", {}) == 10);
+    CHECK(parse_count("18446744073709551615", {.most = largest}) == largest);
+    CHECK(parse_count("1000000000000000", {}) == 1'000'000'000'000'000);
+    CHECK(parse_count("1000000000000001", {}) == std::nullopt);
+    CHECK(parse_count("1", {1, 3}) == 1);
+    CHECK(parse_count("3", {1, 3}) == 3);
+    CHECK(parse_count("0", {1, 3}) == std::nullopt);
+    CHECK(parse_count("4", {1, 3}) == std::nullopt);
+    for (char const* const text :
+         {"", "-1", "+5", " 5", "5 ", "1.5", "1e6", "0x10", "1'000", "x", "18446744073709551616", "99999999999999999999999999"}) {
+        CAPTURE(text);
+        CHECK(parse_count(text, {.most = largest}) == std::nullopt);
+    }
+}
+
+TEST_CASE("what a region may be is said") {
     CHECK(check_number_choice("auto") == "");
     CHECK(check_number_choice("none") == "");
     CHECK(check_number_choice("3.5") == "");

@@ -28,6 +28,26 @@ TEST_CASE("words become values once, on the command line") {
     CHECK(read_sample({"--noise-scale", "auto"}).noise_scale == std::nullopt);
 }
 
+TEST_CASE("counts are read exactly, whatever they begin with and however large they are") {
+    CHECK(read_sample({"--draws", "010"}).run.draws == 10);
+    CHECK(read_sample({"--threads", "08"}).run.threads == 8);
+    CHECK(read_sample({"--seed", "18446744073709551615"}).run.seed == 18'446'744'073'709'551'615u);
+    CHECK(read_sample({"--seed", "1000000000000000000"}).run.seed == 1'000'000'000'000'000'000);
+    CHECK(read_sample({"--seed", "0"}).run.seed == 0);
+    CHECK(refusal_of({"--seed", "18446744073709551616"}) ==
+          "--seed: must be a whole number from 0 to 18446744073709551615, got 18446744073709551616");
+    auto const predict = [](strings const& more) {
+        strings arguments{"predict", "draws.nc", "--data", "new.csv"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return read<predict_options>(arguments);
+    };
+    CHECK(predict({"--draws", "017"}).most_draws == 17);
+    CHECK(complaint<firefly::invalid_argument>([&] { predict({"--draws", "0"}); }) ==
+          "--draws: must be a whole number from 1 to 1000000000000000, got 0");
+    CHECK(complaint<firefly::invalid_argument>([&] { predict({"--interval", "nan"}); }) ==
+          "--interval: must be a number from 0 to 1, got nan");
+}
+
 TEST_CASE("a value that cannot be used is refused with the option and what it may be") {
     CHECK(refusal_of({"--prior-scale", "wide"}) == "--prior-scale: must be auto or a positive number, got wide");
     CHECK(refusal_of({"--prior-scale", "-1"}) == "--prior-scale: must be auto or a positive number, got -1");
@@ -35,8 +55,9 @@ TEST_CASE("a value that cannot be used is refused with the option and what it ma
     CHECK(refusal_of({"--intercept-scale", "auto"}) == "--intercept-scale: must be a positive number, got auto");
     CHECK(refusal_of({"--max-time", "10"}) == "--max-time: must be a time such as 90s, 10m or 2h, got 10");
     CHECK(refusal_of({"--target-ess", "0"}) == "--target-ess: must be a positive number, got 0");
-    CHECK(refusal_of({"--draws", "0"}) == "--draws: must be a whole number above 0, got 0");
-    CHECK(refusal_of({"--chains", "-1"}) == "--chains: must be a whole number, got -1");
+    CHECK(refusal_of({"--draws", "0"}) == "--draws: must be a whole number from 1 to 1000000000000000, got 0");
+    CHECK(refusal_of({"--chains", "-1"}) == "--chains: must be a whole number from 1 to 10000, got -1");
+    CHECK(refusal_of({"--nu", "nan"}) == "--nu: must be a positive number, got nan");
     CHECK(refusal_of({"--region", "x"}) == "--region: must be auto, none or a positive number, got x");
     CHECK(refusal_of({"--region", "1e-50"}) == "--region: must lie between 0.001 and 1000000, got 1e-50");
     CHECK(refusal_of({"--candidates", "1e7"}) == "--candidates: must lie between 0.001 and 1000000, got 1e7");
