@@ -36,7 +36,7 @@ std::string state_bytes(Chain const& chain) {
     return out.bytes();
 }
 
-/// Whether these bytes are such a value, and nothing else.
+/// Whether these bytes are such a value, one that is possible, and nothing else.
 template <class Value>
 bool read_whole(std::string_view bytes, Value& value) try {
     byte_reader in(bytes);
@@ -44,12 +44,14 @@ bool read_whole(std::string_view bytes, Value& value) try {
     return in.at_end();
 } catch (data_error const&) { return false; }
 
-/// Puts a chain where another one stood. Throws `data_error` where that was one of other parts.
+/// Puts a chain where another one stood. Throws `data_error` where that was one of other parts or of another model.
 template <class Chain>
 void restore_bytes(Chain& chain, std::string_view saved) {
     auto state = chain.blank_state();
-    if (!read_whole(saved, state)) throw data_error("the saved state is that of another kind of chain");
-    chain.restore(state);
+    if (!read_whole(saved, state)) throw data_error("the saved state is damaged, or that of another kind of chain");
+    try {
+        chain.restore(state);
+    } catch (invalid_argument const& failure) { throw data_error(failure.what()); }
 }
 
 export class any_chain {

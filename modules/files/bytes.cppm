@@ -4,6 +4,10 @@
 /// eight bytes. A structure says once, for both ways, what it is made of:
 ///
 ///     static auto members(auto& self) { return std::tie(self.step, self.scale); }
+///
+/// and, where not all values of its members make sense, which of them do. No other is read:
+///
+///     bool is_possible() const { return step > 0; }
 module;
 #include <bit>
 #include <cstddef>
@@ -81,7 +85,7 @@ private:
     std::string bytes_;
 };
 
-/// Throws `data_error` where the bytes end too early.
+/// Throws `data_error` where the bytes end too early, or hold a structure that is not possible.
 export class byte_reader {
 public:
     inline explicit byte_reader(std::string_view bytes) : bytes_(bytes) {}
@@ -112,6 +116,8 @@ public:
             value.read(*this);
         else
             std::apply([&](auto&... member) { (get(member), ...); }, members_of(value));
+        if constexpr (requires { value.is_possible(); })
+            if (!value.is_possible()) throw data_error("saved bytes hold numbers that cannot be");
     }
 
     inline bool at_end() const { return bytes_.empty(); }

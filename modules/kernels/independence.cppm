@@ -37,6 +37,9 @@ public:
         std::vector<double> log_densities = {};
         std::vector<double> squares = {};  // ‖θ' − θ*‖²_H
         inline static auto members(auto& self) { return std::tie(self.points, self.log_densities, self.squares); }
+        inline bool is_possible() const {
+            return log_densities.size() == squares.size() && are_finite(points) && are_finite(squares);
+        }
         friend bool operator==(state const&, state const&) = default;
     };
 
@@ -55,6 +58,8 @@ public:
     template <BatchDensity Target, Random Source>
     inline info step(Target& target, state& state, Source& random) const {
         std::size_t const size = target.dimension();
+        if (state.points.size() != size * state.log_densities.size())
+            throw invalid_argument("independence: the state is not one of this density; start from the kernel's own");
         if (state.log_densities.empty()) propose(target, state, random);
         vector_out const white = target.scratch(0);
         for (std::size_t i = 0; i < size; ++i) white[i] = target.current().theta(i) - settings_.centre(i);

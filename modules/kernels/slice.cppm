@@ -40,6 +40,7 @@ public:
     struct state {
         double width = 0;
         inline static auto members(auto& self) { return std::tie(self.width); }
+        inline bool is_possible() const { return width > 0 && std::isfinite(width); }
         friend bool operator==(state const&, state const&) = default;
     };
 

@@ -37,6 +37,9 @@ void log_probabilities(vector_out x);
 
 export class clocked_update {
 public:
+    /// Within a factor of eight of what was foreseen.
+    static constexpr double least_rate = 0.125, most_rate = 8;
+
     struct state {
         double rate = 1;
         double bright = 0;                  // their mean number so far; warm-up only
@@ -49,6 +52,10 @@ public:
             log_q.clear();
         }
         inline static auto members(auto& self) { return std::tie(self.rate, self.bright, self.extra, self.log_q); }
+        inline bool is_possible() const {
+            return rate >= least_rate && rate <= most_rate && bright >= 0 && std::isfinite(bright) && extra.empty() &&
+                   log_q.empty();
+        }
         friend bool operator==(state const&, state const&) = default;
     };
 
@@ -94,10 +101,10 @@ public:
         return stats;
     }
 
-    /// Warm-up only. Within a factor of eight of what was foreseen: a chain that starts far off must not stop asking.
+    /// Warm-up only. The rate stays within its limits: a chain that starts far off must not stop asking.
     inline void adapt(state& state, z_stats const& stats, std::uint64_t iteration) const {
         state.bright += (static_cast<double>(stats.bright) - state.bright) / (static_cast<double>(iteration) + 10);
-        state.rate = std::clamp(settings_.candidates_per_bright * state.bright / settings_.inner.total(), 0.125, 8.0);
+        state.rate = std::clamp(settings_.candidates_per_bright * state.bright / settings_.inner.total(), least_rate, most_rate);
     }
 
 private:

@@ -60,6 +60,7 @@ public:
     struct state {
         std::vector<row_index> picks = {};
         inline static auto members(auto& self) { return std::tie(self.picks); }
+        inline bool is_possible() const { return picks.empty(); }
         friend bool operator==(state const&, state const&) = default;
     };
 

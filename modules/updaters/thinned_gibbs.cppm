@@ -45,6 +45,7 @@ public:
             displacement.clear();
         }
         inline static auto members(auto& self) { return std::tie(self.struck, self.times, self.dark, self.displacement); }
+        inline bool is_possible() const { return struck.empty() && times.empty() && dark.empty() && displacement.empty(); }
         friend bool operator==(state const&, state const&) = default;
     };
 
@@ -65,6 +66,7 @@ public:
             state.displacement.push_back(target.current().theta(i) - settings_.centre(i));
         double const square = settings_.precision.squared_norm(state.displacement);
         poisson_clock const& clock = *settings_.clocks[target.current().region];
+        check_points(square * clock.total());
         if (square > 0)
             clock.strike(square, random, [&](row_index n) {
                 if (!state.struck.empty() && state.struck.back() == n) {
@@ -105,6 +107,9 @@ private:
         if (found == state.struck.end() || *found != n) return 0;
         return state.times[static_cast<std::size_t>(found - state.struck.begin())];
     }
+
+    /// Throws `numerical_error` for a number of points that nobody can wait for, of a θ that no chain comes to.
+    static void check_points(double expected);
 
     /// The log of the probability that none of the points survives: gap = log(1 + L̃). Throws `numerical_error` where the gap exceeds
     /// what the table says it can be, but for rounding: the draws would not be exact.

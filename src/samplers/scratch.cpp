@@ -1,5 +1,6 @@
 module;
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -29,7 +30,11 @@ void check_saved(density_state const& saved, row_index rows, std::size_t width, 
     bool const fit = saved.bright_values.delta.size() == bright * width && saved.bright_values.gap.size() == bright &&
                      saved.bright_values.log_factor.size() == bright && saved.current.region < regions &&
                      (saved.gradient.empty() || saved.gradient.size() == saved.current.theta.size());
-    if (!are_rows || !fit)
+    bool const are_numbers = are_finite(as_view(saved.current.theta)) && std::isfinite(saved.current.log_density) &&
+                             are_finite(saved.bright_values.delta) && are_finite(saved.bright_values.gap) &&
+                             are_finite(saved.bright_values.log_factor) && are_finite(saved.gradient) &&
+                             std::ranges::none_of(saved.bright_values.gap, [](double gap) { return gap < 0; });
+    if (!are_rows || !fit || !are_numbers)
         throw invalid_argument(fmt::format(
             "saved state: it is not one of this model and its {} rows; resume with the data and the bound it was saved with",
             rows));

@@ -20,6 +20,15 @@ thinned_gibbs::thinned_gibbs(thinned_settings settings) : settings_(std::move(se
                                                clock->size(), settings_.clocks[0]->size()));
 }
 
+void thinned_gibbs::check_points(double expected) {
+    constexpr double most = 1e12;  // hours
+    if (!(expected <= most))
+        throw numerical_error(
+            fmt::format("thinned_gibbs: theta is so far from the anchor that {:.3g} points would have to be drawn; start "
+                        "nearer to the maximum of the posterior",
+                        expected));
+}
+
 double thinned_gibbs::log_dark(row_index n, double times, double most, double log_factor) {
     double const gap = log_factor > 0 ? log_factor + std::log1p(std::exp(-log_factor)) : std::log1p(std::exp(log_factor));
     if (gap > most * (1 + 1e-6) + 1e-300)

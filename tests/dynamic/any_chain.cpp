@@ -1,4 +1,5 @@
 /// Chains in files, whatever they are made of.
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -81,4 +82,55 @@ TEST_CASE("a file that holds no chain, a damaged one, or one of other parts is r
     std::filesystem::resize_file(directory / "cut", 60);
     CHECK(complaint(*chain, "cut").find("is damaged") != std::string::npos);
     CHECK(chain->save() == before);  // what cannot be loaded changes nothing
+}
+
+TEST_CASE("a state of numbers that no chain can have is refused, and the chain stays where it was") {
+    temporary_directory const directory;
+    auto const model = synthetic_posterior(500, 3, 435);
+    double const nan = std::nan("");
+    auto const is_refused = [&](auto const& chain, auto change) {
+        auto const before = chain->state();
+        auto state = before;
+        change(state);
+        chain->restore(before);
+        byte_writer out;
+        out.put(state);
+        CHECK_THROWS_AS(erase(chain)->load(out.bytes()), data_error);
+        CHECK(chain->state() == before);
+    };
+    plan const made(model, {.algorithm = algorithm_kind::firefly});
+    vector const start = laplace_draw(made.at(), options);
+    preconditioner const shape(made.at().precision);
+    auto const with = [&](auto kernel, auto updater) {
+        auto chain = make_firefly_chain(made.target(), kernel, updater, options, as_view(start));
+        advance(*chain, 5);
+        return chain;
+    };
+    auto const walk = with(random_walk({.shape = shape}), made.updater());
+    is_refused(walk, [&](auto& state) { state.density.current.theta(1) = nan; });
+    is_refused(walk, [&](auto& state) { state.density.current.theta.resize({2}); });
+    is_refused(walk, [&](auto& state) { state.density.bright.push_back(500); });
+    is_refused(walk, [&](auto& state) { state.kernel.log_step = nan; });
+    is_refused(walk, [&](auto& state) { state.updater.rate = 1e300; });
+    is_refused(walk, [&](auto& state) { state.updater.rate = nan; });
+    is_refused(walk, [&](auto& state) { state.updater.bright = -1; });
+    is_refused(walk, [&](auto& state) { state.updater.extra.push_back(3); });
+    auto const sliced = with(slice({.shape = shape}), explicit_update({.alpha = 0.1}));
+    is_refused(sliced, [&](auto& state) { state.kernel.width = 0; });
+    is_refused(sliced, [&](auto& state) { state.kernel.width = infinity; });
+    is_refused(sliced, [&](auto& state) { state.updater.picks.push_back(499); });
+    auto const thinned =
+        with(slice({.shape = shape}), make_thinned_gibbs(survey(made.target().model(), made.target().bound(), made.at().precision),
+                                                         as_view(made.at().theta), made.at().precision));
+    is_refused(thinned, [&](auto& state) { state.updater.struck.push_back(1); });
+    auto const regular =
+        make_regular_chain(model, independence({.centre = made.at().theta, .shape = shape, .batch = 8}), options, as_view(start));
+    advance(*regular, 3);
+    is_refused(regular, [&](auto& state) { state.kernel.squares.pop_back(); });
+    is_refused(regular, [&](auto& state) { state.kernel.points[0] = nan; });
+    auto state = regular->state();
+    state.kernel.points.pop_back();
+    regular->restore(state);
+    CHECK_THROWS_WITH_AS(regular->advance(), "independence: the state is not one of this density; start from the kernel's own",
+                         invalid_argument);
 }

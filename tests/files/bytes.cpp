@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 import firefly.external;
@@ -54,6 +55,13 @@ everything read(std::string_view bytes) {
     return e;
 }
 
+struct share {
+    double part = 0;
+
+    static auto members(auto& self) { return std::tie(self.part); }
+    bool is_possible() const { return part >= 0 && part <= 1; }
+};
+
 everything const some{std::numeric_limits<std::uint64_t>::max(), -0.1, true, std::string("a\0b", 3), {1e-300, 2, 3}, {"", "x"},
                       firefly::to_vector(std::vector{4.0, 5.0})};
 
@@ -76,4 +84,17 @@ TEST_CASE("a length that no file could have is refused before memory is asked fo
     CHECK_THROWS_AS(firefly::byte_reader(huge).get(numbers), firefly::data_error);
     firefly::vector theta;
     CHECK_THROWS_AS(firefly::byte_reader(huge).get(theta), firefly::data_error);
+}
+
+TEST_CASE("a structure that says what is possible is not read with anything else, also within another") {
+    auto const read_share = [](double part) {
+        firefly::byte_writer out;
+        out.put(std::vector{share{0.5}, share{part}});
+        std::vector<share> shares;
+        firefly::byte_reader(out.bytes()).get(shares);
+        return shares.back().part;
+    };
+    CHECK(read_share(1) == 1);
+    CHECK_THROWS_WITH_AS(read_share(1.5), "saved bytes hold numbers that cannot be", firefly::data_error);
+    CHECK_THROWS_AS(read_share(std::nan("")), firefly::data_error);
 }

@@ -1,5 +1,6 @@
 /// White box: what densities share.
 module;
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -77,4 +78,23 @@ TEST_CASE("a saved state is taken when all of it fits, and refused when any part
     auto factors = fitting();
     factors.bright_values.log_factor.pop_back();
     refused(factors);
+}
+
+TEST_CASE("a saved state of numbers that no chain can have is refused") {
+    auto const is_refused = [](auto change) {
+        density_state saved = fitting();
+        saved.gradient.resize(4);
+        change(saved);
+        CHECK_THROWS_AS(check_saved(saved, 10, 2, 2), invalid_argument);
+    };
+    for (double const x : {infinity, -infinity, std::nan("")}) {
+        CAPTURE(x);
+        is_refused([x](density_state& saved) { saved.current.theta(2) = x; });
+        is_refused([x](density_state& saved) { saved.current.log_density = x; });
+        is_refused([x](density_state& saved) { saved.bright_values.delta[1] = x; });
+        is_refused([x](density_state& saved) { saved.bright_values.gap[1] = x; });
+        is_refused([x](density_state& saved) { saved.bright_values.log_factor[0] = x; });
+        is_refused([x](density_state& saved) { saved.gradient[3] = x; });
+    }
+    is_refused([](density_state& saved) { saved.bright_values.gap[0] = -1e-300; });
 }

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -141,4 +142,21 @@ TEST_CASE("thinning says so when its tables are not those of the bound") {
         } catch (numerical_error const&) { thrown = true; }
     }
     CHECK(thrown);
+}
+
+TEST_CASE("where more points would have to be thrown than anybody waits for, thinning says so") {
+    thinning const t;
+    vector far = t.at.theta;
+    far(0) += 1e9;
+    firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(far));
+    auto state = t.updater.start();
+    random_source random({.seed = 744});
+    try {
+        t.updater.decide(density, state, random);
+        FAIL("no exception");
+    } catch (numerical_error const& failure) {
+        std::string const words = failure.what();
+        CHECK(words.starts_with("thinned_gibbs: theta is so far from the anchor that "));
+        CHECK(words.ends_with(" points would have to be drawn; start nearer to the maximum of the posterior"));
+    }
 }

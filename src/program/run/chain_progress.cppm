@@ -1,5 +1,8 @@
 /// The progress of a chain: what is counted, what is shown, what is saved.
 module;
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <tuple>
@@ -29,6 +32,13 @@ export struct chain_result {
     static auto members(auto& self) {
         return std::tie(self.warm_up_kept, self.kept, self.warm_up_iterations, self.iterations, self.bright, self.queries,
                         self.acceptance, self.warm_up_seconds, self.seconds);
+    }
+    inline bool is_possible() const {
+        bool const are_sums = std::ranges::all_of(std::array{bright, queries, acceptance, warm_up_seconds, seconds},
+                                                  [](double sum) { return sum >= 0 && std::isfinite(sum); });
+        constexpr std::uint64_t most = std::uint64_t{1} << 60;  // so that sums of counts are counts
+        return are_sums && kept <= iterations && warm_up_kept <= warm_up_iterations &&
+               std::max(iterations, warm_up_iterations) < most;
     }
 };
 

@@ -21,7 +21,13 @@ checkpoint read_checkpoint(std::filesystem::path const& path) {
     std::string const bytes = read_checkpoint_file(path, run_checkpoint);
     byte_reader in(bytes);
     checkpoint contents;
-    in.get(contents);
+    try {
+        in.get(contents);
+    } catch (data_error const& failure) {
+        throw data_error({.file = path.string(),
+                          .what = fmt::format("is damaged: {}", failure.what()),
+                          .remedy = "use another copy, or run again"});
+    }
     return contents;
 }
 

@@ -22,11 +22,12 @@ TEST_CASE("a report arrives as it was sent, with every chain in it") {
     follower_report sent{.what = follower_report::kind::finished, .chains = {}, .failure = "disk full", .is_signalled = true};
     for (std::size_t i = 0; i < 3; ++i) {
         double const x = static_cast<double>(i);
-        sent.chains.push_back({.chain = 2 * i + 1,
-                               .status = {.position = 7 + i, .bright = x, .queries = 2 * x, .acceptance = 0.5},
-                               .result = {.warm_up_kept = i, .kept = 4, .iterations = 9, .bright = 0.25, .seconds = 3.5},
-                               .state = std::string("a\0b", 3),
-                               .end = {{"brightest", "5:0.5"}, {"outside_region", "0"}}});
+        sent.chains.push_back(
+            {.chain = 2 * i + 1,
+             .status = {.position = 7 + i, .bright = x, .queries = 2 * x, .acceptance = 0.5},
+             .result = {.warm_up_kept = i, .kept = 4, .warm_up_iterations = i, .iterations = 9, .bright = 0.25, .seconds = 3.5},
+             .state = std::string("a\0b", 3),
+             .end = {{"brightest", "5:0.5"}, {"outside_region", "0"}}});
     }
     auto const got = read_report(to_bytes(sent));
     CHECK(got.what == follower_report::kind::finished);
