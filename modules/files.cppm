@@ -4,6 +4,7 @@ export module firefly.files;
 export import :bytes;
 export import :checkpoint_file;
 export import :checksum;
+export import :descriptor;
 export import :file_bytes;
 export import :memory;
 export import :messages;

@@ -6,7 +6,8 @@
 /// All of them are words of eight bytes, so that records have one size and stand where their number says. A record's checksum starts
 /// from the header's and counts the record's number: one that was cut short, damaged, or left over from another run ends the readable part.
 /// Records of warm-up, where they are kept, come first. Bytes depend on nothing but the draws: not on when they were flushed.
-/// A log that another process has open for writing cannot be opened again (flock).
+/// A log that another process has open for writing cannot be opened again (flock). The header is made durable before the first draw, so that
+/// after a loss of power a log can be gone on with, or is as good as none.
 /// Cost: 88 + 8·D bytes per draw, and a multiplication for each eight of them.
 module;
 #include <cstddef>
@@ -53,10 +54,12 @@ private:
 
 export class draw_log {
 public:
-    /// Replaces a log of that name, but no other file. `run` is any number by which a log can be told from that of another run.
+    /// Replaces a log of that name, but no other file; one that cannot be made leaves none. `run` is any number by which a log can be told from
+    /// that of another run.
     static draw_log create(std::filesystem::path path, std::size_t parameters, std::uint64_t run);
 
-    /// Goes on after the first `records`; what follows them is cut off. Throws `data_error` when the log is of another run or has fewer.
+    /// Goes on after the first `records`; what follows them is cut off. Throws `data_error` when the log is of another run or has fewer, and
+    /// `invalid_argument`, as `create` does, when another process writes to it.
     static draw_log reopen(std::filesystem::path path, std::size_t parameters, std::uint64_t run, std::size_t records);
 
     /// Throws `output_error` where `create` cannot make a log, or would write over something else. Changes nothing.
@@ -69,19 +72,20 @@ public:
     static draw_log temporary(std::size_t parameters);
 
     ~draw_log();
-    draw_log(draw_log&& other) noexcept;
+    draw_log(draw_log&&) noexcept = default;
     draw_log& operator=(draw_log&&) = delete;
 
-    /// Throws `invalid_argument` for a draw with another number of parameters.
+    /// Throws `invalid_argument` for a draw with another number of parameters, and `output_error` where the buffer is full and cannot be
+    /// written; the log is then without the draw.
     void append(draw const& draw);
 
-    /// Hands the buffer to the system: it survives the end of the program.
+    /// Hands the buffer to the system: it survives the end of the program. What cannot be written stays in the buffer, for another try.
     void flush();
 
     /// Waits until what was flushed survives the end of the machine too. Any thread may call this, also while another appends.
     void sync() const;
 
-    /// Takes the name away. What was appended can be read as long as this lives.
+    /// Takes the name away. What was appended can be read as long as this lives. Throws `output_error`.
     void remove();
 
     /// All that was appended.
@@ -90,10 +94,13 @@ public:
     inline std::size_t size() const { return size_; }
 
 private:
-    draw_log(std::filesystem::path path, int file, std::size_t parameters, std::uint64_t run, std::size_t records);
+    draw_log(std::filesystem::path path, descriptor file, std::size_t parameters, std::uint64_t run, std::size_t records);
+
+    /// What the file has beyond what was flushed goes.
+    void cut();
 
     std::filesystem::path path_;
-    int file_;
+    descriptor file_;
     std::size_t parameters_;
     std::uint64_t seed_ = 0;  // of the records' checksums
     std::size_t size_;

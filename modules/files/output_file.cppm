@@ -20,6 +20,7 @@ module;
 export module firefly.files:output_file;
 
 import firefly.numeric;
+import :descriptor;
 
 namespace firefly {
 
@@ -34,7 +35,7 @@ public:
     /// Throws `output_error` where `check` does, and where the system refuses.
     explicit output_file(std::filesystem::path path);
     ~output_file();
-    output_file(output_file&& other) noexcept;
+    output_file(output_file&&) noexcept = default;
     output_file& operator=(output_file&&) = delete;
 
     /// Throws `output_error` for a path that cannot be written to: a directory, a socket, a loop of symbolic links, a file or folder that is
@@ -76,13 +77,16 @@ private:
     std::filesystem::path target_;        // what `path_` leads to
     std::filesystem::path partial_path_;  // where bytes are kept until `commit`
     bool is_replaced_ = true;             // otherwise it is written to
-    int file_ = -1;
+    descriptor file_;
     std::uint64_t flushed_ = 0;
     std::string buffer_;
 };
 
-/// A file without a name, for bytes that wait: its descriptor, which the caller closes, and what messages call it. Throws `output_error`.
-export std::pair<int, std::filesystem::path> open_nameless();
+/// A file without a name, for bytes that wait, and what messages call it. Throws `output_error`.
+export std::pair<descriptor, std::filesystem::path> open_nameless();
+
+/// Takes a file away that is there. Throws `output_error`.
+export void remove_file(std::filesystem::path const& path);
 
 /// A file whose bytes are all at hand. Nothing is left of one that cannot be completed. Throws `output_error`.
 export void write_file(std::filesystem::path const& path, std::string_view bytes);

@@ -97,29 +97,22 @@ struct row_store::mapping {
         throw data_error({.file = file, .what = "this is no store", .remedy = "make one of the data", .setting = "store"});
     }
 
-    char const* map(int descriptor, int advice) const {
-        void* const start = ::mmap(nullptr, length, PROT_READ, MAP_SHARED, descriptor, 0);
+    char const* map(descriptor const& from, int advice) const {
+        void* const start = ::mmap(nullptr, length, PROT_READ, MAP_SHARED, from.number, 0);
         if (start == MAP_FAILED) refuse_system("mapped");
         ::madvise(start, length, advice);
         return static_cast<char const*>(start);
     }
 
     void open() {
-        int const descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-        if (descriptor < 0) refuse_system("opened");
-        try {
-            struct stat status{};
-            if (::fstat(descriptor, &status) != 0) refuse_system("opened");
-            if (!S_ISREG(status.st_mode)) refuse("a store is mapped", "give a regular file");
-            length = static_cast<std::size_t>(status.st_size);
-            if (length < store_magic.size()) refuse_other_file();
-            in_order = map(descriptor, MADV_SEQUENTIAL);
-            anywhere = map(descriptor, MADV_RANDOM);
-        } catch (...) {
-            ::close(descriptor);
-            throw;
-        }
-        ::close(descriptor);
+        descriptor const opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+        struct stat status{};
+        if (opened.number < 0 || ::fstat(opened.number, &status) != 0) refuse_system("opened");
+        if (!S_ISREG(status.st_mode)) refuse("a store is mapped", "give a regular file");
+        length = static_cast<std::size_t>(status.st_size);
+        if (length < store_magic.size()) refuse_other_file();
+        in_order = map(opened, MADV_SEQUENTIAL);
+        anywhere = map(opened, MADV_RANDOM);
     }
 
     store_header check_header() const {

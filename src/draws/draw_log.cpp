@@ -3,6 +3,7 @@ module;
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <coroutine>
 #include <cstddef>
@@ -69,42 +70,37 @@ std::uint64_t sum_of(char const* record, std::size_t parameters, std::uint64_t s
     return sum.value();
 }
 
-/// Closes what it holds unless it is taken out, also when something throws.
-struct descriptor {
-    int number;
-    ~descriptor() {
-        if (number >= 0) ::close(number);
-    }
-    int take() { return std::exchange(number, -1); }
-};
+/// Of a log whose header was not durable yet a kill leaves an empty file, and a loss of power may leave zeros in the place of the header.
+bool is_unbegun(std::string_view start, std::uintmax_t size) {
+    return size <= header_size && std::ranges::all_of(start, [](char byte) { return byte == '\0'; });
+}
 
-/// A log is cut and written over: what is there must be one, or nothing. An empty file is what a run leaves that was killed at once.
+/// A log is cut and written over: what is there must be one, or nothing.
 void refuse_others(std::filesystem::path const& path) {
     std::error_code failure;
     auto const found = std::filesystem::status(path, failure);
     if (!std::filesystem::exists(found)) return;
-    std::string start(magic.size(), '\0');
-    bool const is_log =
-        std::filesystem::is_regular_file(found) &&
-        (std::filesystem::file_size(path, failure) == 0 ||
-         (std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size())) && start == magic));
+    std::string start(header_size, '\0');
+    std::uintmax_t const size = std::filesystem::is_regular_file(found) ? std::filesystem::file_size(path, failure) : 0;
+    if (size > 0) std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
+    bool const is_log = std::filesystem::is_regular_file(found) && (start.starts_with(magic) || is_unbegun(start, size));
     if (!is_log)
         throw output_error(
             fmt::format("{}: is needed for a log, but is something else; move it, or give the output another name", path.string()));
 }
 
 /// Locked against others who would write to it.
-int open_locked(std::filesystem::path const& path, int flags) {
+descriptor open_locked(std::filesystem::path const& path, int flags) {
     descriptor file{::open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0666)};
     if (file.number < 0) throw output_error(cannot(flags & O_CREAT ? "created" : "opened", path, errno));
     if (::flock(file.number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        throw output_error(fmt::format("{}: another firefly is writing it; wait for it or give another name", path.string()));
-    return file.take();
+        throw invalid_argument(fmt::format("{}: another firefly is writing it; wait for it or give another name", path.string()));
+    return file;
 }
 
 /// The same file, by whatever name it has or has not. Linux.
-std::filesystem::path name_of(int file) {
-    return fmt::format("/proc/self/fd/{}", file);
+std::filesystem::path name_of(descriptor const& file) {
+    return fmt::format("/proc/self/fd/{}", file.number);
 }
 
 }  // namespace
@@ -158,6 +154,7 @@ draw draw_log_reader::at(std::size_t i) const {
 }
 
 stream<draw> draw_log_reader::draws(std::size_t first) const {
+    if (first >= size_) co_return;  // a header may speak of any number of parameters; records of that size must be there
     draw current;
     current.theta = zeros(parameters_);
     std::size_t held = 0;
@@ -185,17 +182,12 @@ void draw_log::check(std::filesystem::path const& path) {
     refuse_others(path);
 }
 
-draw_log::draw_log(std::filesystem::path path, int file, std::size_t parameters, std::uint64_t run, std::size_t records)
-    : path_(std::move(path)), file_(file), parameters_(parameters), size_(records) {
+draw_log::draw_log(std::filesystem::path path, descriptor file, std::size_t parameters, std::uint64_t run, std::size_t records)
+    : path_(std::move(path)), file_(std::move(file)), parameters_(parameters), size_(records) {
     std::string const header = make_header(parameters, run);
     seed_ = seed_of(header);
     if (records == 0) buffer_ = header;
     if (records > 0) flushed_ = header_size + records * record_size(parameters);
-    if (::ftruncate(file_, static_cast<off_t>(flushed_)) != 0) {
-        int const reason = errno;
-        ::close(file_);
-        throw output_error(cannot("written", path_, reason));
-    }
     buffer_.reserve(2 * buffer_size);
 }
 
@@ -205,49 +197,57 @@ double draw_log::bytes(double draws, std::size_t parameters) {
 
 draw_log draw_log::create(std::filesystem::path path, std::size_t parameters, std::uint64_t run) {
     refuse_others(path);
-    int const file = open_locked(path, O_CREAT);
-    draw_log log(std::move(path), file, parameters, run, 0);
-    log.flush();  // the header: a log without draws is a log too
+    bool is_ours = !std::filesystem::exists(path);
+    descriptor file = open_locked(path, O_CREAT);
+    draw_log log(std::move(path), std::move(file), parameters, run, 0);
+    try {
+        log.cut();
+        is_ours = true;
+        log.flush();  // the header: a log without draws is a log too
+        log.sync();
+        sync_name(log.path_);
+    } catch (output_error const&) {
+        log.buffer_.clear();
+        if (is_ours) ::unlink(log.path_.c_str());
+        throw;
+    }
     return log;
+}
+
+void draw_log::cut() {
+    if (::ftruncate(file_.number, static_cast<off_t>(flushed_)) != 0) throw output_error(cannot("written", path_, errno));
 }
 
 draw_log draw_log::reopen(std::filesystem::path path, std::size_t parameters, std::uint64_t run, std::size_t records) {
     if (records == 0) return create(std::move(path), parameters, run);
-    descriptor file{open_locked(path, 0)};
+    descriptor file = open_locked(path, 0);
     draw_log_reader const found(path);
     if (found.parameters() != parameters || found.run() != run)
         throw data_error(fmt::format("{}: is the log of another run", path.string()));
     if (found.size() < records)
         throw data_error(fmt::format("{}: is damaged: {} draws of {} can be read", path.string(), found.size(), records));
-    return draw_log(std::move(path), file.take(), parameters, run, records);
+    draw_log log(std::move(path), std::move(file), parameters, run, records);
+    log.cut();
+    return log;
 }
 
 draw_log draw_log::temporary(std::size_t parameters) {
     auto [file, name] = open_nameless();
-    return draw_log(std::move(name), file, parameters, 0, 0);
+    return draw_log(std::move(name), std::move(file), parameters, 0, 0);
 }
 
-draw_log::draw_log(draw_log&& other) noexcept
-    : path_(std::move(other.path_)),
-      file_(std::exchange(other.file_, -1)),
-      parameters_(other.parameters_),
-      seed_(other.seed_),
-      size_(other.size_),
-      flushed_(other.flushed_),
-      buffer_(std::move(other.buffer_)) {}
-
 draw_log::~draw_log() {
-    if (file_ < 0) return;
+    if (file_.number < 0) return;
     try {
         flush();
     } catch (error const&) {  // a destructor has nobody to tell; what reached the file can be read
     }
-    ::close(file_);
 }
 
 void draw_log::append(draw const& draw) {
     if (draw.theta.size() != parameters_)
         throw invalid_argument(fmt::format("draw_log: a draw of {} elements in a log of {}", draw.theta.size(), parameters_));
+    if (buffer_.size() >= buffer_size) flush();  // first: a draw is in the log or it is not, whatever becomes of the others
     std::size_t const start = buffer_.size();
     buffer_.resize(start + record_size(parameters_));
     char* to = buffer_.data() + start;
@@ -269,13 +269,12 @@ void draw_log::append(draw const& draw) {
     for (double const value : draw.theta) put(value);
     put(sum_of(buffer_.data() + start, parameters_, seed_, size_));
     ++size_;
-    if (buffer_.size() >= buffer_size) flush();
 }
 
 void draw_log::flush() {
     std::string_view left = buffer_;
     while (!left.empty()) {
-        auto const count = ::pwrite(file_, left.data(), left.size(), static_cast<off_t>(flushed_));
+        auto const count = ::pwrite(file_.number, left.data(), left.size(), static_cast<off_t>(flushed_));
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) {
             int const reason = errno;
@@ -289,11 +288,11 @@ void draw_log::flush() {
 }
 
 void draw_log::sync() const {
-    if (::fdatasync(file_) != 0) throw output_error(cannot("written", path_, errno));
+    if (::fdatasync(file_.number) != 0) throw output_error(cannot("written", path_, errno));
 }
 
 void draw_log::remove() {
-    ::unlink(path_.c_str());
+    remove_file(path_);
 }
 
 draw_log_reader draw_log::read() {

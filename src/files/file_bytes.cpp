@@ -12,7 +12,6 @@ module;
 module firefly.files;
 
 import firefly.numeric;
-import :descriptor;
 import :gzip;
 import :system_fault;
 

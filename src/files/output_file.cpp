@@ -12,23 +12,25 @@ module;
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 module firefly.files;
 
 import firefly.numeric;
-import :descriptor;
 import :output_place;
 
 namespace firefly {
 
-std::pair<int, std::filesystem::path> open_nameless() {
+std::pair<descriptor, std::filesystem::path> open_nameless() {
     std::string name = (std::filesystem::temp_directory_path() / "firefly_XXXXXX").string();
-    int const file = ::mkostemp(name.data(), O_CLOEXEC);
-    if (file < 0) throw output_error(cannot("created", name, errno));
+    descriptor file(::mkostemp(name.data(), O_CLOEXEC));
+    if (file.number < 0) throw output_error(cannot("created", name, errno));
     ::unlink(name.c_str());
-    return {file, name};
+    return {std::move(file), name};
+}
+
+void remove_file(std::filesystem::path const& path) {
+    if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw output_error(cannot("removed", path, errno));
 }
 
 namespace {
@@ -69,37 +71,29 @@ output_file::output_file(std::filesystem::path path) : path_(std::move(path)) {
     if (is_replaced_) {
         partial_path_ = target_;
         partial_path_ += ".partial";
-        file_ = ::open(partial_path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-        if (file_ < 0) throw output_error(cannot("created", partial_path_, errno));
+        file_.number = ::open(partial_path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        if (file_.number < 0) throw output_error(cannot("created", partial_path_, errno));
         struct stat old{};
-        if (::stat(target_.c_str(), &old) == 0) take_after(file_, old);
+        if (::stat(target_.c_str(), &old) == 0) take_after(file_.number, old);
     } else {
-        std::tie(file_, partial_path_) = open_nameless();
+        auto [file, name] = open_nameless();
+        std::swap(file_.number, file.number);
+        partial_path_ = std::move(name);
     }
     buffer_.reserve(2 * buffer_size);
 }
 
-output_file::output_file(output_file&& other) noexcept
-    : path_(std::move(other.path_)),
-      target_(std::move(other.target_)),
-      partial_path_(std::move(other.partial_path_)),
-      is_replaced_(other.is_replaced_),
-      file_(std::exchange(other.file_, -1)),
-      flushed_(other.flushed_),
-      buffer_(std::move(other.buffer_)) {}
-
 output_file::~output_file() {
-    if (file_ < 0) return;
+    if (file_.number < 0) return;
     try {
         flush();
     } catch (error const&) {  // a destructor has nobody to tell; the file keeps its partial name
     }
-    ::close(file_);
 }
 
 void output_file::write_at(std::uint64_t position, std::string_view text) {
     while (!text.empty()) {
-        auto const count = ::pwrite(file_, text.data(), text.size(), static_cast<off_t>(position));
+        auto const count = ::pwrite(file_.number, text.data(), text.size(), static_cast<off_t>(position));
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) throw output_error(cannot("written", partial_path_, errno));
         text.remove_prefix(static_cast<std::size_t>(count));
@@ -127,7 +121,7 @@ void output_file::overwrite(std::uint64_t position, std::string_view text) {
 
 void output_file::discard() {
     buffer_.clear();
-    if (file_ >= 0) ::close(std::exchange(file_, -1));
+    file_.close();
     if (is_replaced_) ::unlink(partial_path_.c_str());
 }
 
@@ -137,14 +131,9 @@ void output_file::commit() {
 }
 
 void output_file::replace() {
-    if (::fsync(file_) != 0) throw output_error(cannot("written", partial_path_, errno));
-    if (::close(std::exchange(file_, -1)) != 0) throw output_error(cannot("written", partial_path_, errno));
+    if (::fsync(file_.number) != 0 || !file_.close()) throw output_error(cannot("written", partial_path_, errno));
     if (std::rename(partial_path_.c_str(), target_.c_str()) != 0) throw output_error(cannot("created", path_, errno));
-    // The new name itself becomes durable with its directory. Where that cannot be synced, the file is in place all the same.
-    int const handle = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (handle < 0) return;
-    ::fsync(handle);
-    ::close(handle);
+    sync_name(target_);
 }
 
 void output_file::deliver() {
@@ -155,12 +144,12 @@ void output_file::deliver() {
     std::string block;
     for (std::uint64_t position = 0; position < flushed_; position += block.size()) {
         block.resize(std::min<std::uint64_t>(buffer_size, flushed_ - position));
-        auto const count = ::pread(file_, block.data(), block.size(), static_cast<off_t>(position));
+        auto const count = ::pread(file_.number, block.data(), block.size(), static_cast<off_t>(position));
         if (count <= 0) throw output_error(cannot("read", partial_path_, count < 0 ? errno : EIO));
         block.resize(static_cast<std::size_t>(count));
         write_all(to.number, block, path_);
     }
-    ::close(std::exchange(file_, -1));
+    file_.close();
 }
 
 void write_file(std::filesystem::path const& path, std::string_view bytes) {

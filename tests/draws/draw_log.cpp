@@ -179,7 +179,7 @@ TEST_CASE("a log that cannot be gone on with is refused in one line and left as 
 TEST_CASE("a log has one writer at a time") {
     temporary_directory const directory;
     auto const log = draw_log::create(directory / "draws.log", 3, 7);
-    CHECK(complaint<firefly::output_error>([&] { draw_log::create(directory / "draws.log", 3, 7); }) ==
+    CHECK(complaint<firefly::invalid_argument>([&] { draw_log::create(directory / "draws.log", 3, 7); }) ==
           "draws.log: another firefly is writing it; wait for it or give another name");
 }
 
@@ -197,6 +197,80 @@ TEST_CASE("a write that fails is reported by a log, and what was written before 
     }
     CHECK(draw_log_reader(directory / "draws.log").size() == 1);
     CHECK(log.read().size() == 2);  // now there is room
+}
+
+TEST_CASE("a log whose writes fail and then succeed has the bytes of one whose writes never failed") {
+    temporary_directory const directory;
+    constexpr std::size_t count = 2000;  // more than the buffer holds, several times
+    std::string const whole = write_log(directory / "whole.log", count);
+    auto log = draw_log::create(directory / "draws.log", 3, 7);
+    std::size_t failures = 0;
+    for (std::size_t i = 0; i < count;) {
+        // Room for the middle of some record: a part of the buffer is written, and the rest fails.
+        file_size_limit const full(i % 400 < 200 ? header + (i / 400) * 300 * record + 17 : whole.size());
+        try {
+            log.append(make_draw(i, i < 2));
+            ++i;
+        } catch (firefly::output_error const&) {
+            CHECK(log.size() == i);  // the draw that was refused is not in the log: it comes again
+            ++failures;
+            file_size_limit const room(whole.size());
+            log.flush();
+        }
+        if (i % 150 == 149) try {
+                log.flush();
+            } catch (firefly::output_error const&) { ++failures; }
+    }
+    log.flush();
+    CHECK(failures > 3);
+    CHECK(log.size() == count);
+    CHECK(read_bytes(directory / "draws.log") == whole);
+}
+
+TEST_CASE("a draw that finds the buffer full and the disk, too, is not in the log") {
+    temporary_directory const directory;
+    auto log = draw_log::create(directory / "draws.log", 3, 7);
+    std::size_t appended = 0;
+    {
+        file_size_limit const full(header);
+        CHECK(complaint<firefly::output_error>([&] {
+                  for (;; ++appended) log.append(make_draw(appended));
+              }) == "draws.log: cannot be written: File too large");
+    }
+    CHECK(log.size() == appended);
+    CHECK(log.read().size() == appended);
+}
+
+TEST_CASE("a log that cannot be begun leaves nothing") {
+    temporary_directory const directory;
+    {
+        file_size_limit const full(header - 1);
+        CHECK(complaint<firefly::output_error>([&] { draw_log::create(directory / "draws.log", 3, 7); }) ==
+              "draws.log: cannot be written: File too large");
+    }
+    CHECK_FALSE(fs::exists(directory / "draws.log"));
+}
+
+TEST_CASE("what a loss of power leaves of a header that was not durable yet is no log, and is replaced") {
+    temporary_directory const directory;
+    for (std::size_t const size : {std::size_t{0}, std::size_t{1}, header}) {
+        auto const path = directory.write("draws.log", std::string(size, '\0'));
+        draw_log::check(path);
+        CHECK_THROWS_AS(draw_log_reader{path}, data_error);
+        CHECK(write_log(path, 2).size() == header + 2 * record);
+    }
+    auto const longer = directory.write("zeros.log", std::string(header + 1, '\0'));
+    CHECK_THROWS_AS(draw_log::check(longer), firefly::output_error);
+}
+
+TEST_CASE("a header may speak of any number of parameters, and no memory is asked for that records do not have") {
+    temporary_directory const directory;
+    std::size_t const most = ~std::size_t{0} / 2;
+    draw_log::create(directory / "draws.log", most, 7);
+    draw_log_reader const reader(directory / "draws.log");
+    CHECK(reader.parameters() == most);
+    CHECK(reader.size() == 0);
+    CHECK(reader.draws().begin() == reader.draws().end());
 }
 
 TEST_CASE("a log replaces a log or an empty file, and nothing else") {

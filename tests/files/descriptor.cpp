@@ -1,9 +1,10 @@
-/// That files are closed, seen from outside: no descriptor is left over, whatever happened.
 #include <doctest/doctest.h>
+#include <fcntl.h>
 
 #include <filesystem>
 #include <iterator>
 #include <string>
+#include <utility>
 
 #include "support/temporary_directory.hpp"
 
@@ -20,6 +21,30 @@ auto open_descriptors() {
 }
 
 }  // namespace
+
+TEST_CASE("a descriptor is closed once, by the last who holds it" * doctest::skip(!fs::exists("/proc/self/fd"))) {
+    auto const before = open_descriptors();
+    {
+        firefly::descriptor first(::open("/", O_RDONLY));
+        REQUIRE(first.number >= 0);
+        firefly::descriptor second(std::move(first));
+        CHECK(first.number < 0);
+        CHECK(open_descriptors() == before + 1);
+        CHECK(second.close());
+        CHECK(open_descriptors() == before);
+        CHECK(second.close());  // nothing is left to close
+        firefly::descriptor const third(::open("/", O_RDONLY));
+        CHECK_FALSE(firefly::descriptor(1'000'000).close());
+    }
+    CHECK(open_descriptors() == before);
+}
+
+TEST_CASE("the name of a file is synced where there is a folder to sync, and nothing is said where there is none") {
+    temporary_directory const directory;
+    CHECK_NOTHROW(firefly::sync_name(directory.write("x", "")));
+    CHECK_NOTHROW(firefly::sync_name("x"));
+    CHECK_NOTHROW(firefly::sync_name(directory / "none/x"));
+}
 
 TEST_CASE("files that were read, written or refused are closed" * doctest::skip(!fs::exists("/proc/self/fd"))) {
     temporary_directory const directory;

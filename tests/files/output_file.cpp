@@ -114,6 +114,16 @@ TEST_CASE("long pieces and short ones are written in their order") {
     CHECK(read_bytes(directory / "x") == "a" + piece + "b");
 }
 
+TEST_CASE("a file is removed, and one that is not there is no matter") {
+    temporary_directory const directory;
+    firefly::remove_file(directory.write("x", "old"));
+    CHECK_FALSE(fs::exists(directory / "x"));
+    CHECK_NOTHROW(firefly::remove_file(directory / "x"));
+    fs::create_directory(directory / "folder");
+    CHECK(complaint<output_error>([&] { firefly::remove_file(directory / "folder"); }) ==
+          "folder: cannot be removed: Is a directory");
+}
+
 TEST_CASE("an output that is discarded leaves no file") {
     auto const path = std::filesystem::temp_directory_path() / "firefly_discarded.txt";
     {

@@ -70,8 +70,9 @@ void print_end(sample_options const& options, run_outcome const& outcome, bool c
 void throw_failure(sample_options const& options, run_outcome const& outcome, run_logs& logs, bool written, bool is_new) {
     bool const drawn = std::ranges::any_of(outcome.chains, [](auto const& chain) { return chain.records() > 0; });
     if (!drawn && is_new) {
-        if (!base_name(options).empty()) std::filesystem::remove(checkpoint_path(options));
-        logs.remove();
+        try {
+            if (!base_name(options).empty()) remove_run(options, logs);
+        } catch (output_error const&) {}  // the failure that came first is the one to tell
         std::rethrow_exception(outcome.failure);
     }
     try {

@@ -41,6 +41,10 @@ void resume_run(resume_options const& options, processes const& all) {
     arguments.insert(arguments.end(), saved.arguments.begin(), saved.arguments.end());
     arguments.insert(arguments.end(), options.arguments.begin(), options.arguments.end());
     auto const run = std::get<sample_options>(read_command_line(std::move(arguments), own_threads(all)).value());
+    if (saved.chains.size() != run.run.chains)
+        throw data_error({.file = options.checkpoint,
+                          .what = fmt::format("is damaged: it holds {} chains of {}", saved.chains.size(), run.run.chains),
+                          .remedy = "use another copy, or run again"});
     claim_resources(run.run.threads);
     if (!options.finish)
         resume(run, options.checkpoint, saved, all);

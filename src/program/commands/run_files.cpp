@@ -8,6 +8,7 @@ module;
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -45,6 +46,36 @@ double size_of_logs(sample_options const& options) {
     return sum;
 }
 
+/// What a run of this many draws takes on its disk, beyond what is there of a run that is resumed.
+class space_needed {
+public:
+    space_needed(sample_options const& options, std::size_t parameters, std::uint64_t draws)
+        : draws_(draws), chains_(options.run.chains) {
+        std::string const base = base_name(options);
+        place_ = base.empty() ? std::filesystem::temp_directory_path() / "log" : std::filesystem::path(base);
+        free_ = free_space(place_);
+        run_settings const& run = options.run;
+        auto const iterations = static_cast<double>(draws) + (run.save_warm_up ? static_cast<double>(run.warm_up) : 0);
+        double const kept = std::ceil(iterations / static_cast<double>(run.thin)) * static_cast<double>(run.chains);
+        bytes_ = draw_log::bytes(kept, parameters) + output_bytes(options, kept, parameters) -
+                 (base.empty() ? 0 : size_of_logs(options));
+    }
+
+    /// Also where the system does not say how much is free.
+    bool is_there() const { return !free_ || bytes_ <= static_cast<double>(*free_); }
+    std::string in_words() const {
+        return fmt::format("{} draws from {} chains take about {}, and on the disk of {} are {} left", draws_, chains_,
+                           in_bytes(bytes_), place_.string(), in_bytes(static_cast<double>(*free_)));
+    }
+
+private:
+    std::uint64_t draws_;
+    std::size_t chains_;
+    std::filesystem::path place_;
+    std::optional<std::uint64_t> free_;
+    double bytes_;
+};
+
 void check_places_of_logs(sample_options const& options) try {
     for (auto const& path : log_paths(options)) {
         refuse_own_streams(path.string());
@@ -81,12 +112,16 @@ run_logs open_logs(sample_options const& options, run_description const& descrip
             if (is_mine(i))
                 logs.emplace(i, records.empty() ? draw_log::create(paths[i], parameters, log_number(description, i))
                                                 : draw_log::reopen(paths[i], parameters, log_number(description, i), records[i]));
-    } catch (output_error const& failure) {
-        for (auto& [i, log] : logs)
-            if (records.empty()) log.remove();
-        throw invalid_argument(failure.what());  // nothing has been drawn yet: the name is at fault
+    } catch (error const&) {
+        if (records.empty()) run_logs(paths, std::move(logs)).discard_mine();
+        throw;
     }
     return {paths, std::move(logs)};
+}
+
+void remove_run(sample_options const& options, run_logs& logs) {
+    remove_file(checkpoint_path(options));
+    logs.remove();
 }
 
 void check_names(sample_options const& options, processes const& all) {
@@ -123,29 +158,18 @@ void check_places(sample_options const& options, processes const& all) {
 }
 
 void check_space(sample_options const& options, std::size_t parameters) {
-    run_settings const& run = options.run;
-    auto const kept = [&](std::uint64_t draws) {
-        auto const iterations = static_cast<double>(draws) + (run.save_warm_up ? static_cast<double>(run.warm_up) : 0);
-        return std::ceil(iterations / static_cast<double>(run.thin)) * static_cast<double>(run.chains);
-    };
-    double const there = base_name(options).empty() ? 0 : size_of_logs(options);  // of a run that is resumed
-    auto const needed = [&](std::uint64_t draws) {
-        return draw_log::bytes(kept(draws), parameters) + output_bytes(options, kept(draws), parameters) - there;
-    };
-    std::filesystem::path const place =
-        base_name(options).empty() ? std::filesystem::temp_directory_path() / "log" : std::filesystem::path(base_name(options));
-    auto const free = free_space(place);
-    if (!free || needed(run.draws) <= static_cast<double>(*free)) return;
-    auto const in_words = [&](std::uint64_t draws) {
-        return fmt::format("{} draws from {} chains take about {}, and on the disk of {} are {} left", draws, run.chains,
-                           in_bytes(needed(draws)), place.string(), in_bytes(static_cast<double>(*free)));
-    };
     // Some ask for more draws than they want and stop the run themselves. A run that cannot keep a thousand is none of these.
-    std::uint64_t const first = std::min<std::uint64_t>(run.draws, 1000 * run.thin);
-    if (needed(first) > static_cast<double>(*free))
-        throw invalid_argument(fmt::format("{}; make room, or give --output on another disk", in_words(first)));
-    bool const is_most = run.target_ess > 0 || run.max_seconds < infinity;  // another end will come first, or may
-    if (!is_most) warn(fmt::format("{}; keep fewer of them (--thin), or stop the run in time (--max-time)", in_words(run.draws)));
+    run_settings const& run = options.run;
+    space_needed const first(options, parameters, std::min<std::uint64_t>(run.draws, 1000 * run.thin));
+    if (!first.is_there()) throw invalid_argument(fmt::format("{}; make room, or give --output on another disk", first.in_words()));
+}
+
+void check_space_for_all(sample_options const& options, std::size_t parameters) {
+    check_space(options, parameters);
+    space_needed const all(options, parameters, options.run.draws);
+    bool const is_most = options.run.target_ess > 0 || options.run.max_seconds < infinity;  // another end will come first, or may
+    if (!is_most && !all.is_there())
+        warn(fmt::format("{}; keep fewer of them (--thin), or stop the run in time (--max-time)", all.in_words()));
 }
 
 void check_place_for_logs(sample_options const& options, processes const& all) {

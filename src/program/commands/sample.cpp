@@ -48,6 +48,15 @@ run_description description_of(sample_options const& options, model_setup const&
             .metadata = describe_run(options, setup)};
 }
 
+/// Throws `data_error` for a state that no chain of this set-up can go on from. Nothing has been touched yet.
+void check_states(checkpoint const& saved, std::filesystem::path const& file, chain_factory const& chains,
+                  processes const& all) try {
+    for (std::size_t i = 0; i < saved.chains.size(); ++i)
+        if (all.runs(i) && !saved.chains[i].state.empty()) chains.resume(saved.chains[i].state);
+} catch (data_error const& failure) {
+    throw data_error({.file = file.string(), .what = failure.what(), .remedy = "use another copy, or run again"});
+}
+
 /// A run after set-up.
 struct ready_run {
     sample_options const& options;
@@ -77,7 +86,7 @@ struct ready_run {
         } catch (...) { failure = std::current_exception(); }
         // Processes read each other's logs: none starts before all logs exist.
         if (!all.agree(!failure)) {
-            if (logs && saved.empty()) logs->remove_mine();
+            if (logs && saved.empty()) logs->discard_mine();
             all.meet();
             if (!failure) throw invalid_argument("another process cannot write its log");
         }
@@ -105,9 +114,9 @@ void run_and_write(ready_run const& run) {
     state.chains.resize(options.run.chains);
     try {
         if (named) write_checkpoint(checkpoint_path(options), state);
-    } catch (error const& failure) {
-        if (is_new) logs.remove();
-        throw invalid_argument(failure.what());
+    } catch (output_error const&) {
+        if (is_new) logs.discard_mine();
+        throw;
     }
 
     signal_guard const guard;
@@ -134,18 +143,16 @@ void run_and_write(ready_run const& run) {
     if (outcome.failure) throw_failure(options, outcome, logs, written, is_new);
     bool const drew = std::ranges::any_of(outcome.chains, [](chain_result const& chain) { return chain.kept > 0; });
     bool const keep = named && (!options.checkpoint.empty() || outcome.end == run_end::signalled || !drew);
-    auto const tidy_up = [&] {
-        if (!named || keep) return;
-        std::filesystem::remove(checkpoint_path(options));
-        logs.remove();
-    };
+    std::exception_ptr failure;
     try {
         conclude(options, run.description, outcome.chains, logs, outcome.ends);
-    } catch (...) {
-        tidy_up();
-        throw;
+    } catch (...) { failure = std::current_exception(); }
+    try {
+        if (named && !keep) remove_run(options, logs);
+    } catch (output_error const& leftover) {
+        if (!failure) failure = std::make_exception_ptr(run_failure(fmt::format("{}; the output is complete", leftover.what())));
     }
-    tidy_up();
+    if (failure) std::rethrow_exception(failure);
     print_end(options, outcome, keep);
 }
 
@@ -162,7 +169,7 @@ model_setup set_up(sample_options const& options, processes const& all) {
     try {
         return set_up_model(options, all, [&](std::size_t counted) {
             parameters = static_cast<double>(counted);
-            if (all.leads()) check_space(options, counted);
+            if (all.leads()) check_space_for_all(options, counted);
         });
     } catch (std::bad_alloc const& failure) {
         if (parameters == 0) throw;  // while the data were read
@@ -209,6 +216,7 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
             "{}: set-up gives other numbers here than where the run was started; resume it with the firefly and on the kind of "
             "processor that it was started with, or write what is there with --finish",
             file.string()));
+    check_states(saved, file, setup.chains, all);
     std::vector<chain_result> results;
     for (auto const& chain : saved.chains) results.push_back(chain.result);
     say(fmt::format("Resumed after {} a chain.\n", draws_in_words(results)));

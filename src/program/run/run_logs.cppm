@@ -35,14 +35,15 @@ public:
         return is_mine(chain) ? mine_.at(chain).read() : draw_log_reader(paths_[chain]);
     }
 
-    /// Deletes the files.
+    /// Deletes the files. Throws `output_error` for one that cannot be deleted.
     inline void remove() {
-        remove_mine();
-        for (std::size_t i = 0; i < size_; ++i)
-            if (!is_mine(i)) std::filesystem::remove(paths_[i]);
+        for (std::size_t i = 0; i < size_; ++i) is_mine(i) ? mine_.at(i).remove() : remove_file(paths_[i]);
     }
-    inline void remove_mine() {
-        for (auto& [i, log] : mine_) log.remove();
+    /// Deletes those of this process while something else has failed, which is what people are told: what cannot be deleted stays.
+    inline void discard_mine() {
+        for (auto& [i, log] : mine_) try {
+                log.remove();
+            } catch (output_error const&) {}
     }
 
 private:

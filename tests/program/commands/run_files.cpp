@@ -60,7 +60,7 @@ TEST_CASE("logs are opened anew, and with the records that a checkpoint knows of
     description.fingerprint = 1;
     CHECK_THROWS_AS(open_logs(options, description, {2, 0}, [](std::size_t chain) { return chain == 0; }), error);
     options.output = (directory / "none" / "draws.csv").string();
-    CHECK_THROWS_AS(open_logs(options, description, {}, [](std::size_t) { return true; }), invalid_argument);
+    CHECK_THROWS_AS(open_logs(options, description, {}, [](std::size_t) { return true; }), output_error);
 }
 
 TEST_CASE("no output is in the way of the data, of another, or of a file that is no checkpoint") {
@@ -120,16 +120,33 @@ TEST_CASE("a disk that cannot hold what will be drawn is told") {
     captured const errors(stderr);
     sample_options options;
     options.output = (directory / "draws.nc").string();
-    check_space(options, 10);
+    check_space_for_all(options, 10);
     CHECK(errors.text() == "");
     options.run.draws = 1'000'000'000'000'000;
-    check_space(options, 10);  // somebody may stop it in time
+    check_space(options, 10);
+    CHECK(errors.text() == "");        // the number of parameters is a guess yet: nothing is said before it is known
+    check_space_for_all(options, 10);  // somebody may stop it in time
     CHECK(errors.text().starts_with("firefly: warning: 1000000000000000 draws from 4 chains take about "));
     CHECK(errors.text().ends_with("; keep fewer of them (--thin), or stop the run in time (--max-time)\n"));
     auto const said = errors.text().size();
     options.run.max_seconds = 60;
-    check_space(options, 10);
+    check_space_for_all(options, 10);
     CHECK(errors.text().size() == said);
     auto const words = complaint<invalid_argument>([&] { check_space(options, 1'000'000'000'000); });
     CHECK(words.ends_with(" left; make room, or give --output on another disk"));
+}
+
+TEST_CASE("what cannot be removed is told in one line") {
+    temporary_directory const directory;
+    sample_options options;
+    options.output = (directory / "draws.nc").string();
+    options.run.chains = 1;
+    run_description const description{.names = {"a", "b"}};
+    auto logs = open_logs(options, description, {}, [](std::size_t) { return true; });
+    fs::create_directories(checkpoint_path(options));  // a directory cannot be unlinked, not even by root
+    CHECK(complaint<output_error>([&] { remove_run(options, logs); }) == "draws.nc.checkpoint: cannot be removed: Is a directory");
+    CHECK(fs::exists(log_paths(options)[0]));  // the logs stay as long as a checkpoint speaks of them
+    fs::remove(checkpoint_path(options));
+    remove_run(options, logs);
+    CHECK_FALSE(fs::exists(log_paths(options)[0]));
 }

@@ -9,6 +9,7 @@
 #include "support/temporary_directory.hpp"
 
 import firefly;
+import firefly.program.run;
 import firefly.program.output;
 import firefly.program.commands;
 
@@ -78,4 +79,29 @@ TEST_CASE("a run whose data have changed does not go on") {
     CHECK(run_program({"resume", name("run.checkpoint"), "--draws", "60"}) == 2);
     CHECK(errors.text() == "firefly: " + data + ": the data have changed since " + name("run.checkpoint") +
                                " was written; resume needs them as they were\n");
+}
+
+TEST_CASE("a checkpoint with a state that cannot be gone on from is refused by its name, and the logs stay as they are") {
+    temporary_directory const directory;
+    auto const name = [&](char const* file) { return (directory / file).string(); };
+    auto const data = write_table(directory).string();
+    run({"sample", "--data", data, "--target", "y", "--chains", "2", "--draws", "25", "--quiet", "--output", name("draws.csv"),
+         "--checkpoint", name("run.checkpoint")});
+    auto const log = read_bytes(name("draws_1.csv.log"));
+    auto const refusal = [&](auto change) {
+        checkpoint changed = read_checkpoint(name("run.checkpoint"));
+        change(changed);
+        write_checkpoint(name("changed.checkpoint"), changed);
+        captured const errors(stderr), output(stdout);
+        CHECK(run_program({"resume", name("changed.checkpoint"), "--draws", "60"}) == 2);
+        CHECK(read_bytes(name("draws_1.csv.log")) == log);
+        return errors.text();
+    };
+    std::string const file = "firefly: " + name("changed.checkpoint");
+    CHECK(refusal([](checkpoint& c) { c.chains[1].state.pop_back(); }) ==
+          file + ": the saved state is damaged, or that of another kind of chain; use another copy, or run again\n");
+    CHECK(refusal([](checkpoint& c) { c.chains.pop_back(); }) ==
+          file + ": is damaged: it holds 1 chains of 2; use another copy, or run again\n");
+    CHECK(refusal([](checkpoint& c) { c.chains[0].result.kept = 99; }) ==
+          file + ": is damaged: saved bytes hold numbers that cannot be; use another copy, or run again\n");
 }

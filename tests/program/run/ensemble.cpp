@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "support/file_size_limit.hpp"
 #include "support/temporary_directory.hpp"
 
 #include "counting_chains.hpp"
@@ -48,6 +49,23 @@ TEST_CASE("a chain that breaks stops the others, and the run says why") {
     CHECK(complaint<std::runtime_error>([&] { std::rethrow_exception(outcome.failure); }) == "the chain broke");
     CHECK(outcome.chains[1].iterations == 50);
     CHECK(logs.read(1).size() == 50);
+}
+
+TEST_CASE("a run whose disk is full has as many draws in its logs as it says, once there is room") {
+    processes const alone;
+    run_logs logs(2, 2);
+    run_outcome outcome;
+    {
+        file_size_limit const full(300'000);
+        outcome = run_chains(counting_chains(), {.chains = 2, .warm_up = 10, .draws = 1'000'000'000, .threads = 2}, logs, alone);
+    }
+    CHECK(outcome.end == run_end::failed);
+    CHECK_THROWS_AS(std::rethrow_exception(outcome.failure), output_error);
+    for (std::size_t i = 0; i < 2; ++i) {
+        auto const kept = kept_by(logs, i);
+        CHECK(kept.size() == outcome.chains[i].kept);
+        for (std::size_t k = 0; k < kept.size(); ++k) CHECK(kept[k] == static_cast<double>(10 + k));
+    }
 }
 
 TEST_CASE("whoever looks on sees statuses, and what is said of each chain at the end") {

@@ -48,9 +48,21 @@ TEST_CASE("the log of another process is read by its name, as far as it was flus
     theirs.flush();
     CHECK(logs.read(1).at(0).theta(0) == 5);
 
-    logs.remove_mine();
+    logs.discard_mine();
     CHECK_FALSE(std::filesystem::exists(paths[0]));
     CHECK(std::filesystem::exists(paths[1]));
     logs.remove();
     CHECK_FALSE(std::filesystem::exists(paths[1]));
+}
+
+TEST_CASE("a log that cannot be deleted is told, unless something else has failed already") {
+    temporary_directory const directory;
+    std::vector<std::filesystem::path> const paths{directory / "a.log"};
+    std::map<std::size_t, draw_log> own;
+    own.emplace(0, draw_log::create(paths[0], 2, 7));
+    run_logs logs(paths, std::move(own));
+    std::filesystem::remove(paths[0]);
+    std::filesystem::create_directory(paths[0]);
+    logs.discard_mine();
+    CHECK(complaint<output_error>([&] { logs.remove(); }) == "a.log: cannot be removed: Is a directory");
 }
