@@ -7,3 +7,4 @@ export import :linear_algebra;
 export import :numbers;
 export import :quadratic;
 export import :random;
+export import :small_triangle;

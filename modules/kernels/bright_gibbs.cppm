@@ -142,7 +142,7 @@ private:
               white(noise.last(rows.columns)),
               is_regular(prepare(frame, as_view(target.inner().shift))) {}
 
-        inline vector_out root_of(std::size_t n) const { return root.subspan(n * each * each, each * each); }
+        inline small_triangle root_of(std::size_t n) const { return {each, root.subspan(n * each * each, each * each)}; }
         inline vector_view inverse_row(std::size_t i) const { return inverse.subspan(i * padded(size), size); }
         inline double q(std::size_t i, std::size_t j) const { return inverse[i * padded(size) + j]; }
         /// Three for the square, and what the other predictors of a datum need.
@@ -181,7 +181,7 @@ private:
     }
 
     /// log L̃ − log(uᵀCu) − ½uᵀCu.
-    static double log_weight(vector_view root, vector_view u, double gap);
+    static double log_weight(small_triangle const& root, vector_view u, double gap);
 
     /// Draws from uᵀCu · N(m', P'⁻¹): of one predictor it is u² N(m', 1/P'), whatever C.
     template <Random Source>
@@ -211,11 +211,11 @@ private:
     /// u_n given the others without its factor, and with C taken out: P' = Λ Λᵀ, m', and for each column f of F: f·m', fᵀP'⁻¹f and
     /// the weight of its square.
     struct conditional {
-        std::size_t each;
-        vector_out lower, mean, along, spread, weight;
+        small_triangle lower;  // Λ
+        vector_out mean, along, spread, weight;
     };
     static conditional condition(std::size_t n, sweep_space const& space);
-    static void finish(conditional const& given, vector_view root, std::size_t chosen, double along, vector_out proposal);
+    static void finish(conditional const& given, small_triangle const& root, std::size_t chosen, double along, vector_out proposal);
 
     /// From a² N(mean, variance): |ζ| is half-normal or chi with three degrees of freedom, the sign in proportion to the squares.
     template <Random Source>
