@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """plant.py SOURCE COPY: writes a copy of the tree with all mutants of mutants.toml planted, each switched off.
 
-An expression becomes (firefly_fault("name") ? (wrong) : (right)), a statement if (firefly_fault("name")) { wrong } else { right };
-several mutants of one fragment are chained. The shipped sources stay clean. Only files whose content changed are written, so that the
+An expression becomes (firefly_fault("name") ? (wrong) : (right)), a condition the same with both made bool, a statement if (firefly_fault("name")) { wrong } else { right };
+several mutants of one fragment are chained, and a fragment may lie within another. The shipped sources stay clean. Only files whose content changed are written, so that the
 next build is incremental, and lines keep their numbers, so that messages of the compiler fit the sources.
 """
 import dataclasses
@@ -33,6 +33,7 @@ class Mutant:
     kind: str = "expression"
     within: str = ""
     killer: str = ""
+    first: int = -1  # where the fragment starts, of one that a program found
 
 
 def read_table(path=table):
@@ -46,8 +47,8 @@ def read_table(path=table):
             raise Refusal(f"{mutant.name}: a name is words with hyphens")
         if names.count(mutant.name) > 1:
             raise Refusal(f"{mutant.name}: there are two mutants of this name")
-        if mutant.kind not in ("expression", "statement"):
-            raise Refusal(f"{mutant.name}: kind must be expression or statement, got {mutant.kind}")
+        if mutant.kind not in ("expression", "condition", "statement"):
+            raise Refusal(f"{mutant.name}: kind must be expression, condition or statement, got {mutant.kind}")
         if not mutant.file.startswith(("modules/", "src/")):
             raise Refusal(f"{mutant.name}: file must lie below modules/ or src/, got {mutant.file}")
     return mutants
@@ -63,8 +64,10 @@ def only_place(mutant, fragment, text, where):
 
 def place(mutant, text):
     """The first and the last character of the fragment that a mutant replaces."""
-    first = 0
-    if mutant.within:
+    first = mutant.first
+    if first >= 0:
+        pass
+    elif mutant.within:
         first = only_place(mutant, mutant.within, text, mutant.file)
         first += only_place(mutant, mutant.right, mutant.within, "its `within`")
     else:
@@ -77,11 +80,28 @@ def switched(mutants, right):
     result = right
     for mutant in reversed(mutants):
         wrong = " ".join(mutant.wrong.split())
-        if mutant.kind == "expression":
+        if mutant.kind == "condition":
+            result = f'(firefly_fault("{mutant.name}") ? static_cast<bool>({wrong}) : static_cast<bool>({result}))'
+        elif mutant.kind == "expression":
             result = f'(firefly_fault("{mutant.name}") ? ({wrong}) : ({result}))'
         else:
             result = f'if (firefly_fault("{mutant.name}")) {{ {wrong} }} else {{ {result} }}'
     return result
+
+
+def plant_fragments(text, first, last, places):
+    """The text between two places with the fragments between them switched, those within others too. `places` are sorted, the outer first."""
+    result, at = [], first
+    while places:
+        (begin, end), group = places[0]
+        if end > last:
+            raise Refusal(f"{group[0].name}: its fragment overlaps that of another mutant in {group[0].file}")
+        if len({mutant.kind == "statement" for mutant in group}) > 1:
+            raise Refusal(f"{group[0].name}: mutants of one fragment must all be statements, or none")
+        inner = [place for place in places[1:] if place[0][0] < end]
+        result += [text[at:begin], switched(group, plant_fragments(text, begin, end, inner))]
+        places, at = places[1 + len(inner):], end
+    return "".join(result) + text[at:last]
 
 
 def plant(text, mutants, path):
@@ -89,14 +109,7 @@ def plant(text, mutants, path):
     places = {}
     for mutant in mutants:
         places.setdefault(place(mutant, text), []).append(mutant)
-    end = len(text)
-    for (first, last), group in sorted(places.items(), reverse=True):
-        if last > end:
-            raise Refusal(f"{group[0].name}: its fragment overlaps that of another mutant in {group[0].file}")
-        if len({mutant.kind for mutant in group}) > 1:
-            raise Refusal(f"{group[0].name}: mutants of one fragment must be of one kind")
-        text = text[:first] + switched(group, text[first:last]) + text[last:]
-        end = first
+    text = plant_fragments(text, 0, len(text), sorted(places.items(), key=lambda item: (item[0][0], -item[0][1])))
     head, found, rest = text.partition("\nmodule;\n") if not text.startswith("module;\n") else ("", "module;\n", text[8:])
     if not found:
         raise Refusal(f"{mutants[0].name}: {mutants[0].file} has no line `module;` to include the switch after")
@@ -142,7 +155,7 @@ def plant_all(source, copy, mutants, tests=None):
                 content = plant(content.decode(), group, path).encode()
             if str(relative) == "tests/main.cpp":
                 # A crash ends the program. In doctest's own handler it may wait for ever for a lock that it holds already.
-                content = b"#define DOCTEST_CONFIG_NO_POSIX_SIGNALS\n" + content
+                content = b"#define DOCTEST_CONFIG_NO_POSIX_SIGNALS\n" + content + f'#include "{here / "reach.hpp"}"\n'.encode()
             if tests and str(relative) == "tests/CMakeLists.txt":
                 content = keep_tests(content.decode(), tests).encode()
             write_if_changed(copy / relative, content)

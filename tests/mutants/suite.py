@@ -1,0 +1,142 @@
+"""The planted tests: which switches each of them asks, how long it takes, and whether it fails when a mutant is switched on."""
+import concurrent.futures
+import dataclasses
+import html
+import math
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+import build
+
+group_seconds = 1  # tests are tried in groups that take about so long: starting the program takes time, too
+memory = 8 << 30
+
+
+@dataclasses.dataclass
+class Test:
+    name: str
+    file: str  # below tests/, without its ending
+    seconds: float  # of processor time, with no mutant switched on
+    reached: set  # numbers of switches
+
+
+def switch_number(name):
+    """As in fault.hpp."""
+    number = 0x811C9DC5
+    for byte in name.encode():
+        number = (number ^ byte) * 0x01000193 & 0xFFFFFFFF
+    return number >> 12
+
+
+def patience(seconds):
+    """Processor time after which a test hangs that takes `seconds` without a mutant. The machine may be busy, so that a clock says nothing."""
+    return 5 + 10 * seconds
+
+
+class Suite:
+    def __init__(self, program):
+        self.program = program
+        self.tests = []
+        listing = subprocess.run([program, "-ltc"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.names = {line for line in listing.split("\n") if line and not line.startswith("[doctest]")}
+
+    def run(self, names, mutant="", seconds=None, arguments=(), reach=""):
+        """The tests that failed, and whether the program came to its end: not where it hangs or one of several tests crashed it."""
+        # A comma separates names, so that any character stands in for it.
+        chosen = "-tc=" + ",".join(name.replace(",", "?") for name in names)
+        environment = dict(os.environ, FIREFLY_MUTANT=mutant, OPENBLAS_NUM_THREADS="1")
+        environment |= {"FIREFLY_REACH": reach} if reach else {}
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            if seconds:
+                resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds) + 1))
+
+        try:
+            done = subprocess.run([self.program, "-r=xml", chosen, *arguments], env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                  timeout=60 + 4 * seconds if seconds else None, preexec_fn=limit)  # for those that wait for ever
+        except subprocess.TimeoutExpired:
+            return [], False
+        if done.returncode == 0:
+            return [], True
+        if done.returncode < 0:
+            return (names, True) if len(names) == 1 else ([], False)
+        failed = []
+        for case in done.stdout.decode(errors="replace").split('<TestCase name="')[1:]:
+            if 'skipped="true"' in case.split("\n")[0]:
+                continue
+            end = re.search(r"<OverallResultsAsserts [^>]*test_case_success=\"(\w+)\"", case)
+            if end is None or end[1] != "true":
+                failed.append(html.unescape(case.split('"')[0]))
+        return failed or list(names), True
+
+    def check(self, names):
+        """Stops when one of these tests fails with no mutant switched on."""
+        names = sorted(self.names.intersection(names))
+        failed, ended = self.run(names) if names else ([], True)
+        if failed or not ended:
+            sys.exit(f"mutants: with no mutant switched on this fails: {', '.join(failed) or 'a test that crashes or does not end'}")
+
+    def record(self):
+        """Runs every test with no mutant switched on, notes what it takes and what it reaches, and stops when one fails."""
+        names = sorted(self.names)
+        parts = [names[i::8 * build.jobs] for i in range(8 * build.jobs)]
+        with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(build.jobs) as pool:
+            files = [pathlib.Path(folder) / str(i) for i in range(len(parts))]
+            for failed, ended in pool.map(lambda part, file: self.run(part, reach=str(file)), parts, files):
+                if failed or not ended:
+                    sys.exit(f"mutants: with no mutant switched on this fails: {', '.join(failed) or 'a test that crashes'}")
+            for line in "".join(file.read_text() for file in files).splitlines():
+                seconds, file, name, reached = line.split("\t")
+                below = pathlib.PurePath(file.split("/source/tests/")[-1]).with_suffix("").as_posix()
+                self.tests.append(Test(name, below, float(seconds), set(map(int, reached.split()))))
+
+    def reaching(self, mutant):
+        """The tests that ask a mutant's switch: those of its file first, then those of its folder, each the quickest first."""
+        mirrored = pathlib.PurePath(mutant.file).relative_to(mutant.file.split("/")[0]).with_suffix("").as_posix()
+        folder = mirrored.split("/")[0] + "/"
+        number = switch_number(mutant.name)
+        return sorted((test for test in self.tests if number in test.reached),
+                      key=lambda test: (test.file != mirrored, not test.file.startswith(folder), test.seconds))
+
+    def fails(self, name, mutant):
+        if name not in self.names:
+            return False
+        failed, ended = self.run([name], mutant, 120, ["--abort-after=1"])
+        return bool(failed) or not ended
+
+    def killers(self, mutant, all_of_them=False):
+        """Tests that kill a mutant; those that hang last."""
+        found, hanging = [], []
+        for group in groups(self.reaching(mutant)):
+            names = [test.name for test in group]
+            arguments = [] if all_of_them else ["--abort-after=1"]
+            failed, ended = self.run(names, mutant.name, patience(sum(test.seconds for test in group)), arguments)
+            found += failed
+            for test in [] if ended else group:
+                failed, ended = self.run([test.name], mutant.name, patience(test.seconds), arguments)
+                found += failed
+                hanging += [] if ended else [test.name]
+                if not all_of_them and (found or hanging):
+                    break
+            if not all_of_them and (found or hanging):
+                break
+        return found + hanging
+
+
+def groups(tests):
+    """Neighbours, about `group_seconds` at a time."""
+    result, seconds = [], 0
+    for test in tests:
+        if not result or seconds + test.seconds > group_seconds:
+            result.append([])
+            seconds = 0
+        result[-1].append(test)
+        seconds += test.seconds
+    return result
