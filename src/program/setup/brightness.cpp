@@ -56,7 +56,7 @@ std::vector<std::pair<std::uint64_t, double>> brightest_rows(std::string const& 
         auto const colon = entry.find(':');
         if (colon == std::string::npos) continue;
         auto const row = parse_number(entry.substr(0, colon)), share = parse_number(entry.substr(colon + 1));
-        if (row && share) shares[static_cast<std::uint64_t>(*row)] += *share;
+        if (row && share && *row >= 1 && *row < 0x1p53) shares[static_cast<std::uint64_t>(*row)] += *share;
     }
     std::vector<std::pair<std::uint64_t, double>> rows(shares.begin(), shares.end());
     for (auto& [row, share] : rows) share /= chains;

@@ -55,4 +55,5 @@ TEST_CASE("the rows of all chains are averaged") {
     CHECK(brightest_rows("none | none").empty());
     CHECK(brightest_rows("").empty());
     CHECK(brightest_rows("x:y 3:0.5 4") == rows{{3, 0.5}});
+    CHECK(brightest_rows("1e300:0.5 -3:0.5 0:1 3:0.5") == rows{{3, 0.5}});  // a file can say anything
 }
