@@ -4,6 +4,7 @@ export module firefly.data;
 export import :block_sample;
 export import :block_sum;
 export import :coded_columns;
+export import :column_scale;
 export import :data_set;
 export import :dense_rows;
 export import :mapped_rows;

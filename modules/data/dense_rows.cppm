@@ -1,6 +1,7 @@
 /// Rows in memory: the plainest row source. In double, or with features in four bytes: half the memory, and arithmetic in double all the
 /// same, on the numbers as they are stored. Draws are exact for these: their likelihood is what a chain sees.
 module;
+#include <concepts>
 #include <cstddef>
 #include <span>
 
@@ -8,6 +9,7 @@ export module firefly.data:dense_rows;
 
 import firefly.external;
 import firefly.core;
+import :column_scale;
 import :data_set;
 
 namespace firefly {
@@ -23,6 +25,11 @@ public:
     /// Rounds where `Element` is the shorter type. Throws the same, also for numbers that are beyond that type.
     explicit stored_rows(data_set data);
 
+    /// From now on columns are shown on this scale. At most once.
+    void rescale(column_scale scale);
+
+    /// Whether what it shows has no more digits than four bytes hold.
+    inline bool fits_four_bytes() const { return std::same_as<Element, float> && !scale_.changes(); }
     inline row_index rows() const { return features_.shape(0); }
     inline std::size_t columns() const { return features_.shape(1); }
 
@@ -33,6 +40,7 @@ public:
 private:
     table features_;
     vector target_;
+    column_scale scale_;  // of what is stored; eight bytes are stored as they are shown
 };
 
 extern template class stored_rows<double>;

@@ -2,7 +2,7 @@
 ///
 /// `block` reads in order, so that set-up is a few sequential passes, and checks each block when it is read for the first time. `collect`
 /// touches the pages of its rows and no other. Rows are copied to where they are asked for, in double; intercept and indicators are made
-/// on the way, and so is the standard scale of columns.
+/// on the way, and columns are shown on the scale that was asked for.
 ///
 /// Pages that are in memory are found there and cost what memory costs. Those that are not are waited for, and whoever had to wait asks for
 /// his next rows in advance, all at once: a disk serves many requests in the time of one. The request itself is one system call per row, as long as an
@@ -14,12 +14,14 @@ module;
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 export module firefly.data:mapped_rows;
 
 import firefly.core;
 import :coded_columns;
+import :column_scale;
 import :data_set;
 import :row_store;
 
@@ -32,12 +34,12 @@ public:
     /// `data_error` for a column that is not there, and for a target that is not of this kind.
     mapped_rows(row_store store, std::vector<std::string> const& columns, target_kind kind);
 
-    /// From now on column j shows (x − mean)/deviation.
-    void rescale(vector mean, vector deviation);
+    /// From now on columns are shown on this scale.
+    inline void rescale(column_scale scale) { scale_ = std::move(scale); }
 
     inline row_store const& store() const { return store_; }
     /// Whether what it shows has no more digits than four bytes hold.
-    inline bool fits_four_bytes() const { return store_.size().element == 4 && mean_.size() == 0; }
+    inline bool fits_four_bytes() const { return store_.size().element == 4 && !scale_.changes(); }
     inline row_index rows() const { return store_.size().rows; }
     inline std::size_t columns() const { return layout_.features(); }
 
@@ -53,8 +55,8 @@ private:
 
     row_store store_;
     feature_layout layout_;
-    std::vector<double> target_of_;            // what a code of the target stands for; empty: it is a number itself
-    vector mean_, deviation_;                  // empty: columns are as they are stored
+    std::vector<double> target_of_;  // what a code of the target stands for; empty: it is a number itself
+    column_scale scale_;
     std::shared_ptr<std::atomic<int>> ahead_;  // how many more requests are to be made in advance
 };
 

@@ -19,6 +19,7 @@ export module firefly.data:remote_rows;
 import firefly.core;
 import firefly.teams;
 import :block_sum;
+import :column_scale;
 import :shared_rows;
 
 namespace firefly {
@@ -57,6 +58,9 @@ public:
         crew->meet();
         return result;
     }
+
+    /// From now on all handles to these rows show columns on this scale. At most once. All members.
+    void rescale(column_scale scale);
 
     inline row_index rows() const { return held_.back(); }
     inline std::size_t columns() const { return columns_; }
@@ -97,6 +101,7 @@ private:
     std::shared_ptr<window> memory_;  // of each member: the rows, then the targets
     Element* elements_;
     double* target_;
+    std::shared_ptr<column_scale> scale_;  // of what is stored; eight bytes are stored as they are shown
 };
 
 extern template class remote_rows<double>;

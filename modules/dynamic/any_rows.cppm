@@ -40,6 +40,11 @@ public:
         return result;
     }
 
+    /// From now on columns are shown on this scale. At most once. Where a team holds the rows: all members.
+    void rescale(column_scale const& scale) {
+        std::visit([&](auto& rows) { rows.rescale(scale); }, rows_);
+    }
+
     row_index rows() const {
         return std::visit([](auto const& rows) { return rows.rows(); }, rows_);
     }
@@ -80,7 +85,6 @@ private:
     template <class Make>
     any_rows held_by_crew(Make const& make) const {
         auto const hold = [&](auto const& rows) -> kinds {
-            if (std::holds_alternative<float_rows>(rows_)) return make(float{}, rows);
             if constexpr (requires { rows.fits_four_bytes(); })
                 if (rows.fits_four_bytes()) return make(float{}, rows);
             return make(double{}, rows);

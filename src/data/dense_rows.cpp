@@ -58,6 +58,14 @@ template <class Element>
 stored_rows<Element>::stored_rows(data_set data) : stored_rows(stored<Element>(std::move(data.features)), std::move(data.target)) {}
 
 template <class Element>
+void stored_rows<Element>::rescale(column_scale scale) {
+    if constexpr (std::same_as<Element, double>)
+        scale.show(features_.data(), rows());
+    else
+        scale_ = std::move(scale);
+}
+
+template <class Element>
 row_block stored_rows<Element>::block(std::size_t i, block_buffer& buffer) const {
     row_index const first = i * block_rows;
     std::size_t const size = std::min(block_rows, rows() - first);
@@ -67,6 +75,7 @@ row_block stored_rows<Element>::block(std::size_t i, block_buffer& buffer) const
         return {first, {elements, size, columns()}, target};
     } else {
         buffer.rows.assign(elements, elements + size * columns());
+        scale_.show(buffer.rows.data(), size);
         return {first, {buffer.rows.data(), size, columns()}, target};
     }
 }
@@ -84,6 +93,7 @@ template <class Element>
 void stored_rows<Element>::collect(packed_rows& rows) const {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         std::copy_n(features_.data() + rows.index[i] * columns(), columns(), rows.row(i).data());
+        scale_.show(rows.row(i).data());
         rows.target[i] = target_(rows.index[i]);
     }
 }

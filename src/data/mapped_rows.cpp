@@ -23,8 +23,6 @@ namespace firefly {
 mapped_rows::mapped_rows(row_store store, std::vector<std::string> const& columns, target_kind kind)
     : store_(std::move(store)),
       layout_(store_.file(), store_.names().columns, columns),
-      mean_(zeros(0)),
-      deviation_(zeros(0)),
       ahead_(std::make_shared<std::atomic<int>>(0)) {
     auto const& names = store_.names();
     auto const refuse = [&](std::string what, std::string remedy) {
@@ -50,11 +48,6 @@ mapped_rows::mapped_rows(row_store store, std::vector<std::string> const& column
     }
 }
 
-void mapped_rows::rescale(vector mean, vector deviation) {
-    mean_ = std::move(mean);
-    deviation_ = std::move(deviation);
-}
-
 template <class Element>
 void mapped_rows::unpack(char const* record, double* row, double& target) const {
     std::memcpy(&target, record, 8);
@@ -64,7 +57,7 @@ void mapped_rows::unpack(char const* record, double* row, double& target) const 
         target = target_of_[static_cast<std::size_t>(target)];
     }
     if (!layout_.expand(elements, row)) store_.refuse_code();
-    for (std::size_t j = 0; j < mean_.size(); ++j) row[j] = (row[j] - mean_(j)) / deviation_(j);
+    scale_.show(row);
 }
 
 void mapped_rows::unpack_record(char const* record, double* row, double& target) const {

@@ -43,7 +43,7 @@ void widen(double* numbers, std::size_t count) {
 
 template <std::floating_point Element>
 remote_rows<Element>::remote_rows(std::shared_ptr<team const> crew, std::size_t columns, std::vector<row_index> held)
-    : columns_(columns), rank_(crew->rank()), held_(std::move(held)) {
+    : columns_(columns), rank_(crew->rank()), held_(std::move(held)), scale_(std::make_shared<column_scale>()) {
     std::vector<row_index> starts;
     for (row_index const start : held_) starts.push_back(std::min<row_index>(blocks_of(start) * block_rows, rows()));
     starts.front() = 0;
@@ -69,6 +69,15 @@ std::vector<row_index> remote_rows<Element>::starts_of(team const& crew, row_ind
         starts.push_back(starts.back() + theirs[0]);
     }
     return starts;
+}
+
+template <std::floating_point Element>
+void remote_rows<Element>::rescale(column_scale scale) {
+    if constexpr (std::same_as<Element, double>)
+        scale.show(elements_, held_last() - held_first());
+    else
+        *scale_ = std::move(scale);
+    parts_->crew->meet();
 }
 
 template <std::floating_point Element>
@@ -113,6 +122,7 @@ row_block remote_rows<Element>::block(std::size_t i, block_buffer& buffer) const
     }
     if (fetched) memory_->complete();
     widen<Element>(buffer.rows.data(), size * columns_);
+    scale_->show(buffer.rows.data(), size);
     return {first, {buffer.rows.data(), size, columns_}, buffer.target};
 }
 
@@ -136,6 +146,7 @@ void remote_rows<Element>::collect(packed_rows& rows) const {
         } else {
             widen<Element>(rows.row(i).data(), columns_);
         }
+        scale_->show(rows.row(i).data());
     }
 }
 

@@ -102,6 +102,37 @@ TEST_CASE("rows in four bytes are the rounded rows, in blocks and in batches") {
     }
 }
 
+TEST_CASE("rescaled rows are the same in four bytes and in eight, in blocks and in batches, and nothing is rounded") {
+    // Whole numbers that four bytes hold, and shifted by a third: these they do not.
+    matrix features = zeros(block_rows + 3, 2);
+    for (std::size_t i = 0; i < block_rows + 3; ++i) {
+        features(i, 0) = 1;
+        features(i, 1) = static_cast<double>(i);
+    }
+    data_set const data{features, zeros(block_rows + 3), {}, {}, {}};
+    column_scale const scale(vector_of({0, 1.0 / 3}), vector_of({1, 7}));
+    dense_rows whole(data);
+    float_rows rounded(data);
+    CHECK_FALSE(whole.fits_four_bytes());
+    CHECK(rounded.fits_four_bytes());
+    whole.rescale(scale);
+    rounded.rescale(scale);
+    CHECK_FALSE(rounded.fits_four_bytes());
+    auto const check = [&](auto const& rows) {
+        block_buffer buffer;
+        CHECK(rows.block(1, buffer).rows.row(2)[1] == (static_cast<double>(block_rows + 2) - 1.0 / 3) / 7);
+        packed_rows b(2);
+        std::vector<row_index> const wanted{block_rows + 1, 5};
+        rows.request(wanted, b);
+        rows.collect(b);
+        CHECK(b.row(0)[1] == (static_cast<double>(block_rows + 1) - 1.0 / 3) / 7);
+        CHECK(b.row(1)[1] == (5 - 1.0 / 3) / 7);
+        CHECK(b.row(1)[0] == 1);
+    };
+    check(whole);
+    check(rounded);
+}
+
 TEST_CASE("rows in four bytes refuse numbers that are beyond them") {
     CHECK_THROWS_WITH_AS(float_rows(data_set{matrix_of({{1, 1e300}}), zeros(1), {}, {}, {}}),
                          "dense_rows: feature 1 of row 0 is inf; remove the row or fill the cell", invalid_argument);

@@ -60,12 +60,11 @@ TEST_CASE("a target of classes that are numbers serves as numbers, too, and no o
 TEST_CASE("columns of a store can be shown on another scale") {
     temporary_directory const directory;
     auto rows = open(store_of(directory, "y,a\n0,1\n1,5\n"));
-    firefly::vector mean = firefly::zeros(2), deviation = firefly::zeros(2);
-    mean(1) = 3;
-    deviation(0) = 1;
-    deviation(1) = 4;
-    rows.rescale(mean, deviation);
+    using firefly::to_vector;
+    rows.rescale(firefly::column_scale(to_vector(std::vector{0.0, 3.0}), to_vector(std::vector{1.0, 4.0})));
     CHECK(all_of(rows) == std::vector<double>{1, -0.5, 0, 1, 0.5, 1});
+    rows.rescale(firefly::column_scale(to_vector(std::vector{0.0, 3.0})));
+    CHECK(all_of(rows) == std::vector<double>{1, -2, 0, 1, 2, 1});
 }
 
 TEST_CASE("the block that was altered is named, and others are read") {

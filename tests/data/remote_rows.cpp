@@ -29,6 +29,23 @@ TEST_CASE("rows that members of a team bring are one after the other, wherever b
     check_in_teams(check_joined_rows);
 }
 
+TEST_CASE("rescaled rows are those of one process that rescales them, in four bytes and in eight") {
+    check_in_teams([](shared_team const& crew) {
+        data_set const data = synthetic_logistic({.rows = 2 * block_rows + 77, .columns = 3, .seed = 5});
+        column_scale const scale(vector_of({0, 0.1, -2}), vector_of({1, 3, 0.7}));
+        auto const check = [&](auto element, auto alone) {
+            auto const shared = remote_rows<decltype(element)>::share_out(crew, alone);
+            auto handle = shared;
+            handle.rescale(scale);
+            alone.rescale(scale);
+            check_rows(shared, alone);
+            crew->meet();
+        };
+        check(double{}, dense_rows(data));
+        check(float{}, float_rows(data));
+    });
+}
+
 TEST_CASE("members that bring rows of different widths or types are told so, with both") {
     run_as_team(2, [](shared_team const& crew) {
         dense_rows const mine(synthetic_logistic({.rows = 10, .columns = 2 + crew->rank(), .seed = 1}));

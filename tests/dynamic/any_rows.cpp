@@ -52,6 +52,23 @@ TEST_CASE("rows are those of the data, in eight bytes or rounded to four") {
     }
 }
 
+TEST_CASE("rescaled rows are held by processes in a type that has their digits") {
+    column_scale const scale(to_vector(std::vector{0.0, 1.0 / 3, 0.1}));
+    testing::run_as_team(2, [&](std::shared_ptr<team const> const& crew) {
+        for (bool const early : {true, false}) {
+            any_rows whole{float_rows(small_data())};
+            any_rows const as_read = whole;
+            if (early) whole.rescale(scale);
+            any_rows shared = whole.share_out(crew);
+            if (!early) shared.rescale(scale);
+            any_rows expected = as_read;
+            expected.rescale(scale);
+            CHECK(numbers_of(shared) == numbers_of(expected));
+            crew->meet();
+        }
+    });
+}
+
 TEST_CASE("rows that processes share out are shared until one of them takes them alone") {
     auto const numbers = numbers_of(any_rows(dense_rows(small_data())));
     testing::run_as_team(2, [&](std::shared_ptr<team const> const& crew) {

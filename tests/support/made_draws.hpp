@@ -44,7 +44,7 @@ inline firefly::stored_draws made_draws(std::size_t chains = 4, std::size_t leng
     draws.sampling_seconds.assign(chains, 0.5);
     draws.facts = {{"model", "logistic"},    {"algorithm", "flymc"}, {"kernel", "bright-gibbs"}, {"updater", "clocked"},
                    {"rows", "1000"},         {"target", "vote"},     {"prior", "gaussian"},      {"prior_scale", "2.5"},
-                   {"expected_bright", "3"}, {"label_1", "no"},      {"label_2", "yes"}};
+                   {"expected_bright", "3"}, {"label_1", "no"},      {"label_2", "yes"},         {"centred", "yes"}};
     return draws;
 }
 

@@ -74,11 +74,12 @@ void examination::check_separation() {
     }
     auto const scale = find_number(draws.facts, "prior_scale");
     if (!scale || find_fact(draws.facts, "standardized")) return;  // then the prior is on another scale than the draws
-    bool const own_scale = find_fact(draws.facts, "intercept_scale").has_value();
+    // The intercept's prior has a scale of its own, or is about another intercept: that at the columns' centres.
+    bool const own_prior = find_fact(draws.facts, "intercept_scale") || find_fact(draws.facts, "centred");
     auto const pushed = names_where(
         [&](summary const& s) {
             return !is_contrast(s) && std::abs(s.mean) > *scale && s.sd > 0.2 * *scale &&
-                   !(own_scale && s.name.ends_with("(intercept)"));
+                   !(own_prior && s.name.ends_with("(intercept)"));
         },
         [](summary const& s) { return std::abs(s.mean); });
     if (!pushed.empty())
@@ -128,9 +129,21 @@ bool examination::report_inflation(stored_variable const& variable, std::size_t 
     std::ranges::sort(inflated);
     std::vector<std::string> names;
     for (auto const& [negative, name] : inflated) names.push_back(name);
-    note(fmt::format("The columns {} say nearly the same: their coefficients are {:.0f} times as uncertain as each would be alone.",
-                     enumeration(names, most_names), std::sqrt(-inflated.front().first)),
-         "Predictions are sound. To read single coefficients, leave one of the columns out.");
+    std::string const list = enumeration(names, most_names);
+    double const times = std::sqrt(-inflated.front().first);
+    // The prior of an intercept at zero ties together all columns that lie far from zero, whatever they say.
+    bool const at_zero = features < all && !find_fact(draws.facts, "centred");
+    if (at_zero)
+        note(fmt::format(
+                 "The coefficients of {} are {:.0f} times as uncertain as each would be alone: the columns say nearly the same, or "
+                 "lie far from zero.",
+                 list, times),
+             "Sample again with columns centred, which is the default, to tell these apart.");
+    else
+        note(fmt::format(
+                 "The columns {} say nearly the same: their coefficients are {:.0f} times as uncertain as each would be alone.",
+                 list, times),
+             "Predictions are sound. To read single coefficients, leave one of the columns out.");
     return true;
 }
 

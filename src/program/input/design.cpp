@@ -2,7 +2,6 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,66 +10,15 @@ module firefly.program.input;
 
 import firefly.external;
 import firefly;
+import :column_moments;
 
 namespace firefly::program {
 
 namespace {
 
-struct column_moments {
-    vector mean, deviation;
-    std::vector<bool> constant;
-};
-
-/// Calls its argument with all rows in order, one group at a time.
-using row_visitor = std::function<void(std::function<void(matrix_view)> const&)>;
-
+/// Σ z zᵀ over all rows, where z are the chosen columns less their origin, divided by their size.
 template <RowSource Source>
-row_visitor rows_of(Source const& source) {
-    return [&source](auto const& use) {
-        block_buffer buffer;
-        for (std::size_t i = 0; i < block_count(source); ++i) use(source.block(i, buffer).rows);
-    };
-}
-
-row_visitor rows_of(matrix const& rows) {
-    return [&rows](auto const& use) { use(matrix_view(rows)); };
-}
-
-column_moments moments_of(row_visitor const& visit, std::size_t columns) {
-    column_moments result{zeros(columns), zeros(columns), std::vector<bool>(columns)};
-    double *const mean = result.mean.data(), *const deviation = result.deviation.data();
-    std::vector<double> least(columns, infinity), most(columns, -infinity);
-    std::size_t rows = 0;
-    visit([&](matrix_view x) {
-        rows += x.rows;
-        for (std::size_t i = 0; i < x.rows; ++i) {
-            auto const row = x.row(i);
-            for (std::size_t j = 0; j < columns; ++j) {
-                mean[j] += row[j];
-                least[j] = std::min(least[j], row[j]);
-                most[j] = std::max(most[j], row[j]);
-            }
-        }
-    });
-    for (std::size_t j = 0; j < columns; ++j) mean[j] /= static_cast<double>(rows);
-    visit([&](matrix_view x) {
-        for (std::size_t i = 0; i < x.rows; ++i) {
-            auto const row = x.row(i);
-            for (std::size_t j = 0; j < columns; ++j) {
-                double const distance = row[j] - mean[j];
-                deviation[j] += distance * distance;
-            }
-        }
-    });
-    for (std::size_t j = 0; j < columns; ++j) {
-        result.constant[j] = least[j] == most[j];
-        deviation[j] = std::sqrt(deviation[j] / static_cast<double>(std::max<std::size_t>(rows, 2) - 1));
-    }
-    return result;
-}
-
-/// Σ z zᵀ over all rows, where z are the chosen columns, centred or not, divided by their scale.
-matrix gram_of(row_visitor const& visit, std::vector<std::size_t> const& columns, column_moments const& moments, bool centred) {
+matrix gram_of(Source const& source, std::vector<std::size_t> const& columns, vector const& origin, vector const& size) {
     constexpr std::size_t block = 1024;  // rows at a time
     std::size_t const width = columns.size();
     matrix gram = zeros(width, width), rows = zeros(block, width);
@@ -80,17 +28,15 @@ matrix gram_of(row_visitor const& visit, std::vector<std::size_t> const& columns
         add_weighted_gram({rows.data(), filled, width}, vector_view(ones).first(filled), gram);
         filled = 0;
     };
-    visit([&](matrix_view x) {
+    block_buffer buffer;
+    for (std::size_t b = 0; b < block_count(source); ++b) {
+        matrix_view const x = source.block(b, buffer).rows;
         for (std::size_t i = 0; i < x.rows; ++i) {
             auto const row = x.row(i);
-            for (std::size_t j = 0; j < width; ++j) {
-                std::size_t const c = columns[j];
-                double const scale = centred ? moments.deviation(c) : std::hypot(moments.mean(c), moments.deviation(c));
-                rows(filled, j) = (row[c] - (centred ? moments.mean(c) : 0)) / scale;
-            }
+            for (std::size_t j = 0; j < width; ++j) rows(filled, j) = (row[columns[j]] - origin(columns[j])) / size(columns[j]);
             if (++filled == block) flush();
         }
-    });
+    }
     flush();
     mirror(gram);
     return gram;
@@ -129,31 +75,26 @@ struct odd_ones {
     bool empty() const { return constant.empty() && dependent.empty(); }
 };
 
-odd_ones find_odd(row_visitor const& visit, std::size_t columns, bool intercept, bool look_for_dependence) {
-    auto const moments = moments_of(visit, columns);
+template <RowSource Source>
+odd_ones find_odd(Source const& source, bool intercept, bool look_for_dependence) {
+    std::size_t const columns = source.columns();
+    auto const [centre, constant] = centres_of(source);
     odd_ones odd;
     std::vector<std::size_t> varying;
     for (std::size_t j = intercept; j < columns; ++j) {
         // Without an intercept, a constant column other than zero serves as one.
-        bool const idle = moments.constant[j] && (intercept || moments.mean(j) == 0);
+        bool const idle = constant[j] && (intercept || centre(j) == 0);
         (idle ? odd.constant : varying).push_back(j);
     }
     constexpr std::size_t most_columns = 2000;
     if (!look_for_dependence || varying.empty() || varying.size() > most_columns) return odd;
-    odd.dependent = dependent_columns(gram_of(visit, varying, moments, intercept));
+    // The intercept explains where columns lie. Without it their distances from zero count.
+    vector const deviation = deviations_of(source, centre), zero = zeros(columns);
+    vector size = deviation;
+    for (std::size_t j = 0; j < columns && !intercept; ++j) size(j) = std::hypot(centre(j), deviation(j));
+    odd.dependent = dependent_columns(gram_of(source, varying, intercept ? centre : zero, size));
     for (std::size_t& j : odd.dependent) j = varying[j];
     return odd;
-}
-
-/// The inverse of the standardization by these moments.
-data_scale scale_of(column_moments moments, bool intercept) {
-    auto& [mean, deviation, constant] = moments;
-    for (std::size_t j = 0; j < mean.size(); ++j) {
-        bool const stays = constant[j] || (intercept && j == 0);
-        if (stays || !intercept) mean(j) = 0;
-        if (stays) deviation(j) = 1;
-    }
-    return {std::move(mean), std::move(deviation)};
 }
 
 }  // namespace
@@ -165,8 +106,8 @@ std::vector<std::string> odd_columns(any_rows const& rows, std::vector<std::stri
     std::size_t const stride = std::max<std::size_t>(1, block_count(rows) / enough);
     block_sample const some(rows, stride);
     odd_ones odd;
-    if (stride > 1) odd = find_odd(rows_of(some), width, intercept, tall);
-    if (stride == 1 || !odd.empty()) odd = find_odd(rows_of(rows), width, intercept, tall);
+    if (stride > 1) odd = find_odd(some, intercept, tall);
+    if (stride == 1 || !odd.empty()) odd = find_odd(rows, intercept, tall);
 
     std::vector<std::string> lines;
     if (!odd.constant.empty())
@@ -180,20 +121,19 @@ std::vector<std::string> odd_columns(any_rows const& rows, std::vector<std::stri
     return lines;
 }
 
-data_scale standardize(data_set& data, bool intercept) {
-    data_scale const scale = scale_of(moments_of(rows_of(data.features), data.columns.size()), intercept);
-    std::size_t const rows = data.features.shape(0), columns = data.columns.size();
-    for (std::size_t i = 0; i < rows; ++i) {
-        double* const row = data.features.data() + i * columns;
-        for (std::size_t j = 0; j < columns; ++j) row[j] = (row[j] - scale.mean()(j)) / scale.deviation()(j);
+data_scale rescale(any_rows& rows, bool intercept, column_changes changes) {
+    if (!changes.centre && !changes.standardize) return {};
+    auto const [means, constant] = centres_of(rows);
+    vector centre = changes.centre ? means : zeros(means.size()), deviation = zeros(0);
+    if (intercept) centre(0) = 0;
+    if (changes.standardize) {
+        deviation = deviations_of(rows, means);
+        for (std::size_t j = 0; j < deviation.size(); ++j)
+            if (constant[j] || !std::isfinite(deviation(j))) deviation(j) = 1;
     }
-    return scale;
-}
-
-data_scale standardize(mapped_rows& rows, bool intercept) {
-    data_scale const scale = scale_of(moments_of(rows_of(rows), rows.columns()), intercept);
-    rows.rescale(scale.mean(), scale.deviation());
-    return scale;
+    column_scale scale(std::move(centre), std::move(deviation));
+    rows.rescale(scale);
+    return data_scale(std::move(scale));
 }
 
 }  // namespace firefly::program

@@ -1,4 +1,4 @@
-/// Looks for columns that are probably a mistake, and standardizes columns.
+/// Looks for columns that are probably a mistake, and puts columns on another scale.
 module;
 #include <string>
 #include <vector>
@@ -18,10 +18,14 @@ namespace firefly::program {
 /// all rows. All rows are read only if something is found. With more than 2000 columns linear dependence is not checked.
 export std::vector<std::string> odd_columns(any_rows const& rows, std::vector<std::string> const& columns, bool intercept);
 
-/// Shifts and scales each column to mean 0 and standard deviation 1 (divided by N − 1, as in R), except the intercept and constant
-/// columns. Without an intercept nothing is shifted, because no coefficient could absorb the shift. Returns the inverse map. Two passes.
-export data_scale standardize(data_set& data, bool intercept);
-/// The same for a store: its rows are transformed as they are read, to the same numbers bit for bit.
-export data_scale standardize(mapped_rows& rows, bool intercept);
+/// What is done to columns.
+export struct column_changes {
+    bool centre = false;       // shift each to mean 0, rounded as `column_moments` says; the intercept absorbs the shift
+    bool standardize = false;  // divide each by its standard deviation
+};
+
+/// Changes all columns but the intercept, and does not divide constant ones. Returns the way back. One pass, two to standardize, none where
+/// nothing is asked for. Where processes share the rows: all of them together.
+export data_scale rescale(any_rows& rows, bool intercept, column_changes changes);
 
 }  // namespace firefly::program

@@ -35,6 +35,7 @@ export struct sample_options {
     std::string target;
     std::vector<std::string> features;
     std::vector<std::string> one_hot;
+    bool no_center = false;  // columns stay where they are
     bool standardize = false;
     missing_cells missing = missing_cells::refuse;
     text_encoding encoding = text_encoding::utf8;
@@ -57,6 +58,8 @@ export struct sample_options {
     /// The options that `firefly resume` may change. No draw depends on them.
     static constexpr std::array changeable{"--draws", "--threads", "--max-time", "--target-ess", "--quiet"};
 
+    /// Columns are shifted to mean 0. Without an intercept that would be another model.
+    inline bool is_centred() const { return !no_center && !no_intercept; }
     /// Each process has a file of its own.
     inline bool has_files_of_processes() const { return data.find(rank_mark) != std::string::npos; }
     /// The file name for the process of this rank.

@@ -57,14 +57,12 @@ model_input open_store(sample_options const& options) {
                                               names.classes.size(), list_in_quotes(names.classes)),
                           .remedy = "choose another model",
                           .setting = "kind"});
-    data_scale scale;
-    if (options.standardize) scale = standardize(rows, !options.no_intercept);
     return {any_rows(std::move(rows)),
             std::move(columns),
             names.target,
             numbers ? std::vector<std::string>() : names.classes,
             categories_of(store, options.features),
-            std::move(scale),
+            {},
             store.size().element == 4};
 }
 
@@ -86,14 +84,12 @@ model_input read_table(sample_options const& options) {
     auto target = data.target_name;
     auto labels = data.labels;
     auto categories = data.categories;
-    data_scale scale;
-    if (options.standardize) scale = standardize(data, !options.no_intercept);
     return {options.float32 ? any_rows(in_four_bytes(std::move(data))) : any_rows(dense_rows(std::move(data))),
             std::move(columns),
             std::move(target),
             std::move(labels),
             std::move(categories),
-            std::move(scale),
+            {},
             options.float32};
 }
 

@@ -19,11 +19,12 @@ export struct model_input {
     std::string target;                    // what its column is called
     std::vector<std::string> labels;       // what its classes are called; empty for numbers
     std::vector<known_levels> categories;  // columns that became indicators, with all their levels
-    data_scale to_data_scale;              // where columns were standardized
+    data_scale to_data_scale;              // of coefficients: see `read_share`
     bool in_four_bytes = false;
 };
 
-/// Says on standard output how many rows were dropped, and warns of what is odd. Throws `firefly::error` when they cannot be used.
+/// Columns as they are in the file. Says on standard output how many rows were dropped, and warns of what is odd. Throws `firefly::error` when
+/// they cannot be used.
 export model_input read_input(sample_options const& options);
 
 /// What the options say about reading tables.

@@ -39,7 +39,11 @@ void add_input_options(CLI::App& sample, sample_options& options) {
     sample.add_flag(
         "--standardize", options.standardize,
         "Sample with columns of mean 0 and standard deviation 1. The prior is for the standardized columns; draws are on the scale of the data");
-    sample.add_flag("--no-intercept", options.no_intercept, "Leave out the column of ones");
+    sample.add_flag(
+        "--no-center", options.no_center,
+        "Do not shift columns to mean 0. By default they are, and the intercept's prior is for the shifted columns; draws are on "
+        "the scale of the data in any case");
+    sample.add_flag("--no-intercept", options.no_intercept, "Leave out the column of ones; nothing is shifted then");
 }
 
 /// Where a choice may be left out besides being left open or made.
@@ -184,7 +188,8 @@ void add_data_options(CLI::App& sample, sample_options& options) {
         "Prior of each coefficient");
     add_scale(sample, "--prior-scale", options.prior_scale, true,
               "Its scale: of a Gaussian the standard deviation; auto: by the score of held-out rows");
-    add_scale(sample, "--intercept-scale", options.intercept_scale, false, "That of the intercept (default: as --prior-scale)");
+    add_scale(sample, "--intercept-scale", options.intercept_scale, false,
+              "That of the intercept at the columns' means (default: as --prior-scale)");
     add_parsed(sample, "--nu", options.nu, parse_positive, "a positive number", "Robust: degrees of freedom of the noise")
         .type_name("NUMBER")
         ->default_str(CLI::detail::to_string(options.nu));

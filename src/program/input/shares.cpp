@@ -20,8 +20,6 @@ model_input read_own_files(sample_options const& options, processes const& all) 
             fmt::format("--data {}: each process has a file of its own, and there is one process; start several with mpirun, or "
                         "give the name of one file",
                         options.data));
-    if (options.standardize)
-        throw invalid_argument("--standardize: each process sees its own file only; standardize the data before, or give one file");
     sample_options mine = options;
     mine.data = sample_options::of_process(options.data, all.rank());
     mine.target = sample_options::of_process(options.target, all.rank());
@@ -46,9 +44,11 @@ model_input read_own_files(sample_options const& options, processes const& all) 
 }  // namespace
 
 model_input read_share(sample_options const& options, processes const& all) {
-    if (options.has_files_of_processes()) return read_own_files(options, all);
-    model_input input = read_input(options);
-    if (all.crew()) input.rows = input.rows.share_out(all.crew());
+    bool const own_files = options.has_files_of_processes();
+    model_input input = own_files ? read_own_files(options, all) : read_input(options);
+    if (all.crew() && !own_files) input.rows = input.rows.share_out(all.crew());
+    input.to_data_scale =
+        rescale(input.rows, !options.no_intercept, {.centre = options.is_centred(), .standardize = options.standardize});
     return input;
 }
 

@@ -61,6 +61,7 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
                     {"num_warmup", number(options.run.warm_up)},
                     {"thin", number(options.run.thin)}};
     if (options.intercept_scale) facts.emplace_back("intercept_scale", number(*options.intercept_scale));
+    if (options.is_centred()) facts.emplace_back("centred", "yes");
     if (options.standardize) facts.emplace_back("standardized", "yes");
     if (setup.in_four_bytes) facts.emplace_back("float32", "yes");
     if (options.missing == missing_cells::drop) facts.emplace_back("missing", "drop");

@@ -68,7 +68,8 @@ std::uint64_t hash_block(row_block const& block) {
     return sum.value();
 }
 
-/// Every number of the rows, block by block or as their store knows it, and the names of columns and classes.
+/// Every number of the rows, block by block or as their store knows it, where the columns lay before they were rescaled, and the names of
+/// columns and classes.
 std::uint64_t hash_data(any_rows const& rows, model_setup const& names) {
     checksum sum;
     sum.add(rows.rows());
@@ -80,6 +81,8 @@ std::uint64_t hash_data(any_rows const& rows, model_setup const& names) {
         for_each_block(rows, [&](row_block const& block) { blocks[part.place(block.first) / block_rows] = hash_block(block); });
         for (std::uint64_t const block : part.gather(std::move(blocks))) sum.add(block);
     }
+    for (vector const& numbers : {names.to_data_scale.columns().centre(), names.to_data_scale.columns().deviation()})
+        for (double const number : numbers) sum.add(number);
     for (auto const& name : names.names) sum.add(std::string_view(name));
     for (auto const& name : names.classes) sum.add(std::string_view(name));
     return sum.value();
@@ -135,10 +138,14 @@ model_setup put_together(M const& model, sample_options const& options, model_se
 
 /// The posterior of a likelihood, with the prior that the options ask for.
 template <Likelihood L>
-model_setup pose(L const& likelihood, any_rows rows, sample_options const& options, model_setup result) {
+model_setup pose(L const& likelihood, any_rows rows, sample_options const& options, model_setup result) try {
     result.prior_scale = find_prior_scale(likelihood, rows, options);
     any_prior const prior = make_prior(options, result.prior_scale, rows.columns());
     return put_together(posterior(likelihood, prior, std::move(rows)), options, std::move(result));
+} catch (numerical_error const& failure) {
+    if (options.is_centred() || options.no_intercept) throw;
+    throw numerical_error(
+        fmt::format("{}; or leave --no-center out: columns far from zero make the maximum hard to find", failure.what()));
 }
 
 }  // namespace

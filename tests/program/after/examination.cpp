@@ -182,8 +182,12 @@ TEST_CASE("separated classes are told, by set-up or by coefficients that the pri
     says(draws, "Warning: age: beyond one prior scale from zero and wide, as when a column (nearly) separates the classes.");
     set_fact(draws, "standardized", "yes");
     CHECK(diagnosis(draws).starts_with("No problems"));
+    // Of the intercept nothing is said where its prior is another, or about another intercept.
     draws = made_draws();
     for (std::size_t c = 0; c < 4; ++c) change_chain(draws, c, 0, [](double x, std::size_t) { return 5 + 10 * (x - 0.5); });
+    CHECK(diagnosis(draws).starts_with("No problems"));
+    std::erase_if(draws.facts, [](auto const& fact) { return fact.first == "centred"; });
+    says(draws, "Warning: (intercept): beyond one prior scale from zero and wide");
     set_fact(draws, "intercept_scale", "20");
     CHECK(diagnosis(draws).starts_with("No problems"));
 }
@@ -194,4 +198,8 @@ TEST_CASE("columns that say nearly the same are noted by the inflation of their 
         for (std::size_t i = 0; i < chain.size(); i += 3) chain[i + 2] = 1 - chain[i + 1] + 0.001 * chain[i + 2];
     says(draws, "Note: The columns age and income say nearly the same: their coefficients are");
     says(draws, "Predictions are sound. To read single coefficients, leave one of the columns out.");
+    // Of columns that were not centred it cannot be said.
+    std::erase_if(draws.facts, [](auto const& fact) { return fact.first == "centred"; });
+    says(draws, "Note: The coefficients of age and income are");
+    says(draws, "the columns say nearly the same, or lie far from zero. Sample again with columns centred, which is the default");
 }

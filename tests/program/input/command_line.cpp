@@ -23,6 +23,7 @@ TEST_CASE("what the command line does not say has its default") {
     CHECK(options.intercept_scale == std::nullopt);
     CHECK(options.format == std::nullopt);
     CHECK(options.missing == firefly::missing_cells::refuse);
+    CHECK(options.is_centred());
     CHECK(options.run.threads == 3);
     CHECK(options.run.draws == 1000);
     CHECK(options.run.max_seconds == firefly::infinity);

@@ -1,16 +1,18 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <vector>
 
 import firefly;
 import firefly.program.input;
 
+using firefly::column_scale;
 using firefly::to_vector;
 using firefly::program::data_scale;
 
 TEST_CASE("coefficients of standardized columns become those of the columns themselves") {
     // η = φ₀ + φ₁ (x − 10)/2 = (φ₀ − 10 φ₁/2) + φ₁/2 · x
-    data_scale const scale(to_vector(std::vector{0.0, 10.0}), to_vector(std::vector{1.0, 2.0}));
+    data_scale const scale(column_scale(to_vector(std::vector{0.0, 10.0}), to_vector(std::vector{1.0, 2.0})));
     CHECK(scale.changes());
     auto theta = to_vector(std::vector{3.0, 4.0});
     scale(theta);
@@ -19,7 +21,7 @@ TEST_CASE("coefficients of standardized columns become those of the columns them
 }
 
 TEST_CASE("of a softmax each class is rescaled by itself") {
-    data_scale const scale(to_vector(std::vector{0.0, 1.0}), to_vector(std::vector{1.0, 4.0}));
+    data_scale const scale(column_scale(to_vector(std::vector{0.0, 1.0}), to_vector(std::vector{1.0, 4.0})));
     auto theta = to_vector(std::vector{1.0, 8.0, 5.0, -4.0});
     scale(theta);
     CHECK(theta(0) == -1);
@@ -28,7 +30,29 @@ TEST_CASE("of a softmax each class is rescaled by itself") {
     CHECK(theta(3) == -1);
 }
 
-TEST_CASE("where nothing was standardized nothing changes") {
+TEST_CASE("of centred columns only the intercept changes") {
+    data_scale const scale(column_scale(to_vector(std::vector{0.0, 10.0, -3.0})));
+    auto theta = to_vector(std::vector{1.0, 0.1, 0.7});
+    scale(theta);
+    CHECK(theta(0) == doctest::Approx(1 - 1 + 2.1));
+    CHECK(theta(1) == 0.1);
+    CHECK(theta(2) == 0.7);
+}
+
+TEST_CASE("an intercept keeps its digits where large terms cancel") {
+    // 0.1 and −0.1 times 10⁹ + 1 and 10⁹: the terms have rounding errors of 10⁻⁸ each, and their difference is a tenth of one.
+    data_scale const scale(column_scale(to_vector(std::vector{0.0, 1e9 + 1, 1e9})));
+    auto theta = to_vector(std::vector{0.3, 0.1, -0.1});
+    scale(theta);
+    CHECK(theta(0) == doctest::Approx(0.2).epsilon(1e-15));
+    // The predictor at the centres is what it was, to the rounding of the intercept itself.
+    data_scale const far(column_scale(to_vector(std::vector{0.0, 1e9 + 0.25})));
+    theta = to_vector(std::vector{0.3, 1.0 / 3});
+    far(theta);
+    CHECK(std::fma(theta(1), 1e9 + 0.25, theta(0)) == doctest::Approx(0.3).epsilon(1e-7));
+}
+
+TEST_CASE("where nothing was changed nothing changes") {
     data_scale const none;
     auto theta = to_vector(std::vector{1.5, 2.5});
     none(theta);

@@ -14,6 +14,16 @@ TEST_CASE("models and priors have the names of the command line") {
     CHECK(name_of(prior_kind::laplace) == "laplace");
 }
 
+TEST_CASE("columns are centred unless there is no intercept or they are to stay where they are") {
+    sample_options options;
+    CHECK(options.is_centred());
+    options.no_intercept = true;
+    CHECK_FALSE(options.is_centred());
+    options.no_intercept = false;
+    options.no_center = true;
+    CHECK_FALSE(options.is_centred());
+}
+
 TEST_CASE("a name with {rank} is another for each process") {
     sample_options options;
     options.data = "part_{rank}.csv";

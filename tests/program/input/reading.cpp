@@ -61,16 +61,6 @@ TEST_CASE("a table is read with its names, and dropped rows are counted on stand
     CHECK(output.text() == "Dropped 1 of 5 rows: a cell is missing.\n");
 }
 
-TEST_CASE("standardized columns come with their way back") {
-    temporary_directory const directory;
-    captured const output(stdout);
-    auto options = options_for(directory.write("table.csv", table));
-    options.standardize = true;
-    auto const input = read_input(options);
-    CHECK(input.to_data_scale.changes());
-    CHECK(input.to_data_scale.mean()(1) == 3);
-}
-
 TEST_CASE("odd columns are warned of on standard error") {
     temporary_directory const directory;
     captured const errors(stderr);

@@ -58,6 +58,7 @@ TEST_CASE("a run of fireflies says what it was made of") {
     CHECK(fact("prior_scale") == "0.3");
     CHECK(fact("intercept_scale") == "10");
     CHECK(fact("standardized") == "yes");
+    CHECK(fact("centred") == "yes");
     CHECK(fact("missing") == "drop");
     CHECK(fact("label_1") == "no");
     CHECK(fact("label_2") == "yes");
@@ -82,6 +83,7 @@ TEST_CASE("a softmax says which class its contrasts are against") {
 TEST_CASE("regular MCMC says nothing of bounds, and a robust model what its noise is") {
     sample_options options;
     options.model = model_kind::robust;
+    options.no_center = true;
     auto setup = some_setup();
     setup.separated = true;
     setup.chosen = {.algorithm = algorithm_kind::regular,
@@ -100,6 +102,7 @@ TEST_CASE("regular MCMC says nothing of bounds, and a robust model what its nois
     CHECK(find_fact(facts, "likeliest_noise_scale") == "1.25");
     CHECK(find_fact(facts, "separated") == "yes");
     CHECK(find_fact(facts, "intercept_scale") == std::nullopt);
+    CHECK(find_fact(facts, "centred") == std::nullopt);
 }
 
 TEST_CASE("all levels of categories are told, and told again from the facts") {

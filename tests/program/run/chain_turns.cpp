@@ -31,7 +31,7 @@ TEST_CASE("draws are kept on the scale of the data") {
     processes const alone;
     run_logs logs(1, 2);
     auto make = counting_chains();
-    make.to_data_scale = data_scale(to_vector(std::vector{0.0, 0.0}), to_vector(std::vector{2.0, 1.0}));
+    make.to_data_scale = data_scale(column_scale(to_vector(std::vector{0.0, 0.0}), to_vector(std::vector{2.0, 1.0})));
     run_chains(make, {.chains = 1, .warm_up = 0, .draws = 3}, logs, alone);
     CHECK(kept_by(logs, 0) == std::vector<double>{0, 0.5, 1});
 }

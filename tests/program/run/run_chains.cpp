@@ -21,7 +21,7 @@ TEST_CASE("a run stops where every parameter has the effective draws that were a
     run_logs logs(2, 2);
     auto make = counting_chains();
     // The count itself has a trend: only the second parameter is wanted.
-    make.to_data_scale = data_scale(to_vector(std::vector{0.0, 0.0}), to_vector(std::vector{1e300, 1.0}));
+    make.to_data_scale = data_scale(column_scale(to_vector(std::vector{0.0, 0.0}), to_vector(std::vector{1e300, 1.0})));
     auto const outcome = run_chains(make, {.chains = 2, .warm_up = 0, .draws = 100'000, .target_ess = 3}, logs, alone);
     CHECK(outcome.end == run_end::target_reached);
     CHECK(outcome.chains[0].iterations % 100 == 0);

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
@@ -7,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/captured.hpp"
@@ -21,13 +23,15 @@ using strings = std::vector<std::string>;
 
 namespace {
 
-/// Two classes that overlap, three, and a number.
+/// Two classes that overlap, three, a number, and columns of whole numbers, two of which lie far from zero.
 std::filesystem::path write_table(temporary_directory const& directory) {
-    std::string text = "two,three,number,x\n";
+    constexpr int high = 1'000'000'000;
+    std::string text = "two,three,number,x,far,also_far\n";
     for (int i = 0; i < 60; ++i) {
         text += i % 7 < 3 ? "no," : "yes,";
         text += i % 3 == 0 ? "a," : i % 3 == 1 ? "b," : "c,";
-        text += std::to_string(i % 5) + "," + std::to_string((i * 37) % 61) + "\n";
+        text += std::to_string(i % 5) + "," + std::to_string((i * 37) % 61) + "," + std::to_string(high + (i * 37) % 61) + "," +
+                std::to_string(high + i * i % 53) + "\n";
     }
     return directory.write("table.csv", text);
 }
@@ -49,6 +53,17 @@ made set_up(std::string const& target, std::function<void(sample_options&)> cons
     captured const output(stdout);
     auto setup = set_up_model(options, alone);
     return {setup, output.text()};
+}
+
+/// Some draws on the scale of the data.
+std::vector<firefly::vector> draws_of(model_setup const& setup) {
+    std::vector<firefly::vector> result;
+    auto const chain = setup.chains.make({.seed = 3, .warm_up = 20});
+    for (int i = 0; i < 60; ++i) {
+        chain->advance();
+        setup.to_data_scale(result.emplace_back(chain->current().theta));
+    }
+    return result;
 }
 
 std::string refusal_of(std::function<void(sample_options&)> const& change) {
@@ -127,10 +142,67 @@ TEST_CASE("where the columns explain the target exactly the scale of the noise i
     CHECK(told.setup.likeliest_noise_scale == 0);
 }
 
+TEST_CASE("10⁹ added to a column of whole numbers changes no bit of any slope's draws, and the intercept makes up for it") {
+    for (auto const& [model, target] :
+         {std::pair{model_kind::logistic, "two"}, {model_kind::softmax, "three"}, {model_kind::robust, "number"}})
+        for (bool const standardize : {false, true}) {
+            auto const of = [&](char const* column) {
+                return set_up(target,
+                              [&](auto& o) {
+                                  o.model = model;
+                                  o.features = {column};
+                                  o.standardize = standardize;
+                              })
+                    .setup;
+            };
+            auto const near = draws_of(of("x")), far = draws_of(of("far"));
+            for (std::size_t i = 0; i < near.size(); ++i)
+                for (std::size_t k = 0; k < near[i].size(); k += 2) {
+                    CHECK(far[i](k + 1) == near[i](k + 1));
+                    CHECK(far[i](k) == doctest::Approx(near[i](k) - 1e9 * near[i](k + 1)).epsilon(1e-15));
+                }
+        }
+}
+
+TEST_CASE("the prior of the intercept is that of the intercept at the centre of the columns") {
+    // A narrow prior pulls the predictor at the centre to zero. Without centring it pulls that at zero.
+    auto const at_centre = [](bool no_center) {
+        auto const setup = set_up("two", [&](auto& o) {
+                               o.standardize = false;
+                               o.no_center = no_center;
+                               o.intercept_scale = 1e-6;
+                           }).setup;
+        auto theta = setup.at->theta;
+        setup.to_data_scale(theta);
+        return std::pair{theta(0), theta(0) + 30 * theta(1)};  // the mean of x is near 30
+    };
+    CHECK(std::abs(at_centre(false).second) < 0.01);
+    CHECK(std::abs(at_centre(false).first) > 0.01);
+    CHECK(std::abs(at_centre(true).first) < 1e-4);
+    CHECK(std::abs(at_centre(true).second) > 0.01);
+}
+
+TEST_CASE("where columns that were not centred have no maximum, centring is advised") {
+    CHECK(complaint<firefly::numerical_error>([] {
+              set_up("two", [](auto& o) {
+                  o.features = {"far", "also_far"};
+                  o.standardize = false;
+                  o.no_center = true;
+              });
+          }).find("; or leave --no-center out: columns far from zero make the maximum hard to find") != std::string::npos);
+}
+
 TEST_CASE("the data have one number, which changes with them") {
     auto const whole = set_up("two").setup.data_hash;
     CHECK(set_up("two").setup.data_hash == whole);
     CHECK(set_up("two", [](auto& o) { o.standardize = false; }).setup.data_hash != whole);
+    // The same column 10⁹ higher has the same centred numbers, and is other data all the same.
+    auto const higher = set_up("two", [](auto& o) {
+        std::string text = read_bytes(o.data);
+        text.replace(0, text.find('\n'), "two,three,number,far,x,also_far");
+        std::ofstream(o.data) << text;
+    });
+    CHECK(higher.setup.data_hash != whole);
 }
 
 TEST_CASE("what is chosen by hand is what the plan chooses, and the rest is left to it") {

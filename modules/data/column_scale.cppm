@@ -1,0 +1,45 @@
+/// Columns on another scale: how a row source shows what it holds.
+///
+///     x_j   becomes   (x_j − centre_j)/deviation_j
+///
+/// Sources in eight bytes are changed in place. Others keep their numbers and change a row when it is read, so that nothing is rounded.
+module;
+#include <cstddef>
+#include <utility>
+
+export module firefly.data:column_scale;
+
+import firefly.core;
+
+namespace firefly {
+
+export class column_scale {
+public:
+    /// Columns are shown as they are.
+    column_scale() = default;
+    /// A number for each column. Without deviations columns are shifted only.
+    explicit column_scale(vector centre, vector deviation = zeros(0))
+        : centre_(std::move(centre)), deviation_(std::move(deviation)) {}
+
+    inline vector const& centre() const { return centre_; }
+    /// Empty where columns are shifted only.
+    inline vector const& deviation() const { return deviation_; }
+    inline bool changes() const { return centre_.size() > 0; }
+
+    /// Changes a row of all columns.
+    inline void show(double* row) const {
+        double const *const centre = centre_.data(), *const deviation = deviation_.data();
+        for (std::size_t j = 0; j < centre_.size(); ++j) row[j] -= centre[j];
+        for (std::size_t j = 0; j < deviation_.size(); ++j) row[j] /= deviation[j];
+    }
+    /// Changes rows that follow each other.
+    inline void show(double* rows, std::size_t count) const {
+        if (!changes()) return;
+        for (std::size_t i = 0; i < count; ++i) show(rows + i * centre_.size());
+    }
+
+private:
+    vector centre_ = zeros(0), deviation_ = zeros(0);
+};
+
+}  // namespace firefly

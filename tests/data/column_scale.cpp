@@ -1,0 +1,34 @@
+#include <doctest/doctest.h>
+
+#include <vector>
+
+import firefly.core;
+import firefly.data;
+
+using firefly::column_scale;
+using firefly::to_vector;
+
+TEST_CASE("a row is shown less its centres, divided by its deviations") {
+    column_scale const scale(to_vector(std::vector{0.0, 3.0, -1.0}), to_vector(std::vector{1.0, 4.0, 0.5}));
+    CHECK(scale.changes());
+    std::vector row{1.0, 5.0, -1.5};
+    scale.show(row.data());
+    CHECK(row == std::vector{1.0, 0.5, -1.0});
+}
+
+TEST_CASE("without deviations rows are shifted only, one after the other") {
+    column_scale const scale(to_vector(std::vector{0.0, 1e9}));
+    CHECK(scale.deviation().size() == 0);
+    std::vector rows{1.0, 1e9 + 2, 1.0, 1e9 - 3};
+    scale.show(rows.data(), 2);
+    CHECK(rows == std::vector{1.0, 2.0, 1.0, -3.0});
+}
+
+TEST_CASE("the scale of what was not changed changes nothing") {
+    column_scale const none;
+    CHECK_FALSE(none.changes());
+    std::vector row{1.5, 2.5};
+    none.show(row.data());
+    none.show(row.data(), 1);
+    CHECK(row == std::vector{1.5, 2.5});
+}
