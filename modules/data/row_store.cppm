@@ -11,6 +11,7 @@ module;
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,6 +53,8 @@ public:
     std::string const& file() const;
     store_size const& size() const;
     store_names const& names() const;
+    /// Rows of the input that were left out because a cell is missing. Nothing where an older firefly made the store, which did not count them.
+    std::optional<row_index> dropped() const;
 
     /// A number made of all that the store holds, rows included. No pass: the checksums are there.
     std::uint64_t hash() const;

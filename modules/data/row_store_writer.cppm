@@ -23,8 +23,9 @@ public:
 
     inline row_index rows() const { return size_.rows; }
 
-    /// Completes the file: what was written is on the disk when it has its name. The names must be of as many columns.
-    void finish(store_names const& names);
+    /// Completes the file: what was written is on the disk when it has its name. The names must be of as many columns. `dropped`: rows of the
+    /// input that were left out because a cell is missing.
+    void finish(store_names const& names, row_index dropped = 0);
 
     /// Leaves nothing behind.
     void discard();

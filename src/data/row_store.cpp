@@ -14,6 +14,7 @@ module;
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -76,6 +77,7 @@ struct row_store::mapping {
     std::size_t stride = 0;
     store_size size;
     store_names names;
+    std::optional<row_index> dropped;
     std::span<std::uint64_t const> checksums;
     std::uint64_t hash = 0;
     mutable std::vector<std::atomic<bool>> checked;  // which blocks
@@ -130,7 +132,8 @@ struct row_store::mapping {
 
         // By division: a product may overflow. What passed the checksum and fails here was made by somebody else.
         std::size_t const behind_header = length - header_size;
-        bool const sane = header.order == byte_order && header.version == store_version && header.rows_in_block == block_rows &&
+        bool const known = header.version == store_version || (header.version == 1 && header.dropped == 0);
+        bool const sane = header.order == byte_order && known && header.rows_in_block == block_rows &&
                           (header.element == 4 || header.element == 8) && header.rows > 0 && header.rows_at == header_size &&
                           header.columns < (std::uint64_t{1} << 40) &&
                           header.stride == store_size{0, header.columns, header.element}.stride();
@@ -150,6 +153,7 @@ struct row_store::mapping {
         store_header const header = check_header();
         size = {header.rows, header.columns, header.element};
         stride = size.stride();
+        if (header.version > 1) dropped = header.dropped;
         checksums = {reinterpret_cast<std::uint64_t const*>(anywhere + header.checksums_at), blocks_of(header.rows)};
         try {
             names = unpacked({anywhere + header.names_at, header.names_size}, header.columns);
@@ -176,6 +180,10 @@ store_size const& row_store::size() const {
 
 store_names const& row_store::names() const {
     return mapping_->names;
+}
+
+std::optional<row_index> row_store::dropped() const {
+    return mapping_->dropped;
 }
 
 std::uint64_t row_store::hash() const {

@@ -70,7 +70,7 @@ void row_store_writer::close_block() {
     blocks_.push_back(std::exchange(block_, checksum()).value());
 }
 
-void row_store_writer::finish(store_names const& names) {
+void row_store_writer::finish(store_names const& names, row_index dropped) {
     if (size_.rows % block_rows != 0) close_block();
     std::string behind(reinterpret_cast<char const*>(blocks_.data()), 8 * blocks_.size());
     store_header header;
@@ -84,6 +84,7 @@ void row_store_writer::finish(store_names const& names) {
     header.names_size = text.size();
     behind += text;
     header.behind_rows = sum_of(behind);
+    header.dropped = dropped;
     file_.write(behind);
     file_.overwrite(0, header_page(header));
     file_.commit();

@@ -17,7 +17,8 @@ inline constexpr std::string_view store_magic(
     "\x8a"
     "firefly row\r\n\x1a\n",
     16);
-inline constexpr std::uint32_t store_version = 1;
+/// Version 1 did not count the rows that were dropped.
+inline constexpr std::uint32_t store_version = 2;
 inline constexpr std::uint32_t byte_order = 0x01020304, other_order = 0x04030201;
 /// Rows begin at a page boundary: a row of less than a page then lies in two pages at most.
 inline constexpr std::size_t header_size = 4096;
@@ -36,8 +37,9 @@ struct store_header {
     std::uint64_t names_at = 0;
     std::uint64_t names_size = 0;
     std::uint64_t behind_rows = 0;  // checksum of what follows the rows
+    std::uint64_t dropped = 0;      // zero in version 1
 };
-static_assert(sizeof(store_header) == 4 * 4 + 8 * 8);
+static_assert(sizeof(store_header) == 4 * 4 + 9 * 8);
 
 inline std::uint64_t sum_of(std::string_view bytes) {
     checksum sum;

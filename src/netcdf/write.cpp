@@ -61,7 +61,7 @@ void describe(group const& target, stored_draws const& draws, std::string const&
     auto const seed = find_count(draws.facts, "seed");
     if (seed) target.number("seed", *seed);
     for (auto const& [key, value] : draws.facts)
-        if (!describes_data(key) && !(seed && key == "seed")) target.text(key, value);
+        if (!describes_data(key) && !(seed && key == "seed") && value.size() <= longest_text) target.text(key, value);
     target.text("warm_up_seconds", in_words(draws.warm_up_seconds));
     target.text("sampling_seconds", in_words(draws.sampling_seconds));
 }

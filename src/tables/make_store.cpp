@@ -63,7 +63,7 @@ store_made make_store(std::vector<std::filesystem::path> const& inputs, std::fil
             throw data_error(
                 {.file = first, .what = "every row has a missing cell", .remedy = "leave out the columns that lack them"});
         rows.check_classes();
-        writer.finish(names_of(rows));
+        writer.finish(names_of(rows), made.dropped);
     } catch (...) {
         writer.discard();  // half a store is of no use to anyone
         throw;

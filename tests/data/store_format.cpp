@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,16 @@ std::string refusal(std::filesystem::path const& path) {
 
 std::string const again = "copy the file again, or convert the data again";
 
+/// Puts a number into the header, and the checksum right.
+std::string with_number(std::string bytes, std::size_t place, std::uint64_t value, std::size_t size) {
+    std::memcpy(bytes.data() + place, &value, size);
+    firefly::checksum sum;
+    sum.add(std::string_view(bytes).substr(0, 4088));
+    std::uint64_t const right = sum.value();
+    std::memcpy(bytes.data() + 4088, &right, 8);
+    return bytes;
+}
+
 template <class Number>
 Number number_at(std::string const& bytes, std::size_t place) {
     Number result;
@@ -45,7 +56,7 @@ TEST_CASE("a store begins with its name, the order of bytes, and where everythin
           "\x8a"
           "firefly row\r\n\x1a\n");
     CHECK(number_at<std::uint32_t>(bytes, 16) == 0x01020304);
-    CHECK(number_at<std::uint32_t>(bytes, 20) == 1);
+    CHECK(number_at<std::uint32_t>(bytes, 20) == 2);
     CHECK(number_at<std::uint32_t>(bytes, 28) == 4096);
     CHECK(number_at<std::uint64_t>(bytes, 32) == 3);
     CHECK(number_at<std::uint64_t>(bytes, 56) == 4096);
@@ -62,15 +73,33 @@ TEST_CASE("stores of newer versions and of machines with another order of bytes 
     auto const path = store_of(directory, table(10));
     std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
     file.seekp(20);
-    file.put(2);
+    file.put(3);
     file.flush();
     CHECK(refusal(path) ==
-          "data.firefly: the store is of version 2 where this firefly knows 1; use a newer firefly, or convert the data again");
+          "data.firefly: the store is of version 3 where this firefly knows 2; use a newer firefly, or convert the data again");
     file.seekp(16);
     file.write("\x01\x02\x03\x04", 4);
     file.flush();
     CHECK(refusal(path) ==
           "data.firefly: the store was made on a machine that orders bytes otherwise; convert the data on this one");
+}
+
+TEST_CASE(
+    "rows that were dropped are counted in the header; a store of version 1, which did not count them, is read all the same") {
+    temporary_directory const directory;
+    auto const path = store_of(directory, "y,a\n0,1.5\n1,NA\n1,7\n0,\n", {.target = "y", .missing = firefly::missing_cells::drop});
+    std::string const bytes = read_bytes(path);
+    CHECK(number_at<std::uint64_t>(bytes, 96) == 2);
+    CHECK(row_store(path).dropped() == 2);
+    auto const rows = all_of(open(path));
+    std::string const uncounted = with_number(bytes, 96, 0, 8);
+    directory.write("data.firefly", uncounted);
+    CHECK(row_store(path).dropped() == 0);
+    directory.write("data.firefly", with_number(uncounted, 20, 1, 4));
+    CHECK(row_store(path).dropped() == std::nullopt);
+    CHECK(all_of(open(path)) == rows);
+    directory.write("data.firefly", with_number(bytes, 20, 1, 4));
+    CHECK(refusal(path) == "data.firefly: its header contradicts itself; " + again);
 }
 
 TEST_CASE("a header whose checksum is right and whose numbers are not is refused") {
@@ -91,13 +120,7 @@ TEST_CASE("a header whose checksum is right and whose numbers are not is refused
           field{56, 0, 8}, field{64, 4096, 8}, field{72, huge, 8}, field{72, 4096, 8}, field{80, huge, 8}, field{80, 1, 8}}) {
         CAPTURE(place);
         CAPTURE(value);
-        std::string bytes = good;
-        std::memcpy(bytes.data() + place, &value, size);
-        firefly::checksum sum;
-        sum.add(std::string_view(bytes).substr(0, 4088));
-        std::uint64_t const right = sum.value();
-        std::memcpy(bytes.data() + 4088, &right, 8);
-        directory.write("data.firefly", bytes);
+        directory.write("data.firefly", with_number(good, place, value, size));
         auto const words = refusal(path);
         CHECK((words == "data.firefly: its header contradicts itself; " + again ||
                words == "data.firefly: the file is shorter than its header says; " + again ||

@@ -245,6 +245,16 @@ TEST_CASE("times of more chains than an attribute has room for are left out") {
     CHECK(file.text("/", "warm_up_seconds") == "no such attribute");
 }
 
+TEST_CASE("a fact that is longer than an attribute has room for is left out") {
+    temporary_directory const directory;
+    auto draws = logistic_draws(1);
+    draws.facts = {{"model", "logistic"}, {"command", std::string(70'000, 'x')}, {"centres", std::string(60'000, '1')}};
+    write_netcdf(directory / "draws.nc", draws);
+    netcdf_file const file(directory / "draws.nc");
+    CHECK(file.text("/", "command") == "no such attribute");
+    CHECK(file.text("/", "centres").size() == 60'000);
+}
+
 TEST_CASE("texts in the file are UTF-8, whatever they were: readers refuse a file with other bytes in it") {
     temporary_directory const directory;
     stored_draws draws{.parameters = {{.name = "beta",

@@ -44,6 +44,7 @@ std::string report_page::html() {
         html_text(title), report_style);
     introduce();
     warn();
+    define_model();
     describe_run();
     compare();
     tabulate();

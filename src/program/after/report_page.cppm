@@ -43,6 +43,11 @@ private:
     void table(std::span<summary const> lines, std::string_view kind, std::string_view caption);
     void list_brightest();
 
+    // ---- the model: report_model.cpp ----
+
+    void define_model();
+    void list_columns();
+
     // ---- plots: report_plots.cpp ----
 
     void plot_parameters();
@@ -55,7 +60,13 @@ private:
 
     // ---- for all sections ----
 
+    static constexpr std::size_t most_table_rows = 500;  // of parameters and of columns
+
     void add(std::string_view text) { text_ += text; }
+    /// An entry of a list of names and values, unless there is no value.
+    void add_item(std::string const& name, std::string const& value) {
+        if (!value.empty()) add(fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", html_text(name), html_text(value)));
+    }
     std::optional<std::string> fact(std::string_view key) const { return find_fact(draws_.facts, key); }
     double mean(std::string_view name) const { return mean_statistic(draws_, name).value_or(none); }
     double rows() const { return find_number(draws_.facts, "rows").value_or(none); }

@@ -22,8 +22,6 @@ using namespace std::string_view_literals;
 
 namespace {
 
-constexpr std::size_t most_table_rows = 500;  // parameters
-
 /// The values of all chains, separated by commas.
 std::string side_by_side(std::string fact) {
     for (auto at = fact.find(between_chains); at != std::string::npos; at = fact.find(between_chains))
@@ -54,29 +52,21 @@ void report_page::warn() {
 
 void report_page::describe_run() {
     add("<section aria-labelledby=\"run\">\n<h2 id=\"run\">What was run</h2>\n<dl>\n");
-    auto const item = [&](std::string const& name, std::string const& value) {
-        if (!value.empty()) add(fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", html_text(name), html_text(value)));
-    };
-    auto const known = [&](std::string const& name, std::string_view key) { item(name, fact(key).value_or("")); };
-    known("Model", "model");
-    known("Data", "data");
-    known("Rows", "rows");
-    known("Target", "target");
-    if (fact("prior")) item("Prior", fmt::format("{}, scale {}", *fact("prior"), fact("prior_scale").value_or("?")));
-    item("Parameters", fmt::format("{}", found_.parameters));
+    auto const known = [&](std::string const& name, std::string_view key) { add_item(name, fact(key).value_or("")); };
+    add_item("Parameters", fmt::format("{}", found_.parameters));
     known("Algorithm", "algorithm");
     known("Kernel", "kernel");
     known("Bound", "bound");
     known("Brightness update", "updater");
     known("Seed", "seed");
-    item("Chains and draws", fmt::format("{} × {}", draws_.chains(), draws_.length()));
+    add_item("Chains and draws", fmt::format("{} × {}", draws_.chains(), draws_.length()));
     known("Warm-up", "num_warmup");
     known("Thinning", "thin");
     auto const seconds = [&](std::vector<double> const& of) {
         return of.empty() ? "" : fmt::format("{:.3g} s in all chains", std::accumulate(of.begin(), of.end(), 0.0));
     };
-    item("Time for warm-up", seconds(draws_.warm_up_seconds));
-    item("Time for sampling", seconds(draws_.sampling_seconds));
+    add_item("Time for warm-up", seconds(draws_.warm_up_seconds));
+    add_item("Time for sampling", seconds(draws_.sampling_seconds));
     add("</dl>\n");
     if (auto const plan = fact("plan")) add(fmt::format("<p class=\"how\">{}</p>\n", html_text(*plan)));
     add("</section>\n");

@@ -14,6 +14,7 @@ import firefly.external;
 import firefly;
 import firefly.program.input;
 import firefly.program.output;
+import :definition;
 
 namespace firefly::program {
 
@@ -85,7 +86,9 @@ void summarise_files(summary_options const& options) {
     auto const draws = read_draws(options.files);
     auto const found = summarise_with_contrasts(draws, options.reference);
     if (!options.csv.empty()) write_csv(options.csv, found.lines, total(draws.sampling_seconds));
-    say(fmt::format("{}\n\n{}", describe(draws), tables_with_speed(found, draws.sampling_seconds, found.lines.size())));
+    say(fmt::format("{}\n", describe(draws)));
+    for (auto const& [name, value] : definition_of(draws.facts)) say(fmt::format("{}: {}\n", name, visible(value)));
+    say(fmt::format("\n{}", tables_with_speed(found, draws.sampling_seconds, found.lines.size())));
     if (has_unnamed_classes(draws)) say("No contrasts: the files do not say what their classes are called.\n");
 }
 

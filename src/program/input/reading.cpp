@@ -63,7 +63,8 @@ model_input open_store(sample_options const& options) {
             numbers ? std::vector<std::string>() : names.classes,
             categories_of(store, options.features),
             {},
-            store.size().element == 4};
+            store.size().element == 4,
+            store.dropped()};
 }
 
 float_rows in_four_bytes(data_set data) {
@@ -77,8 +78,8 @@ float_rows in_four_bytes(data_set data) {
 
 model_input read_table(sample_options const& options) {
     file_data data = read_data(options.data, how_to_read(options), options.format);
-    if (data.dropped > 0)
-        say(fmt::format("Dropped {} of {} rows: a cell is missing.\n", data.dropped, data.dropped + data.target.size()));
+    row_index const dropped = data.dropped;
+    if (dropped > 0) say(fmt::format("Dropped {} of {} rows: a cell is missing.\n", dropped, dropped + data.target.size()));
     for (auto const& warning : data.warnings) warn(warning);
     auto columns = data.columns;
     auto target = data.target_name;
@@ -90,7 +91,8 @@ model_input read_table(sample_options const& options) {
             std::move(labels),
             std::move(categories),
             {},
-            options.float32};
+            options.float32,
+            dropped};
 }
 
 }  // namespace

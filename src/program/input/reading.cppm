@@ -1,5 +1,6 @@
 /// The data that the options ask for, and what is said about them.
 module;
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ export struct model_input {
     std::vector<known_levels> categories;  // columns that became indicators, with all their levels
     data_scale to_data_scale;              // of coefficients: see `read_share`
     bool in_four_bytes = false;
+    std::optional<row_index> dropped;  // rows that were left out because a cell is missing; nothing: not known
 };
 
 /// Columns as they are in the file. Says on standard output how many rows were dropped, and warns of what is odd. Throws `firefly::error` when

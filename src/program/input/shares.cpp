@@ -1,5 +1,8 @@
 module;
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +15,18 @@ import firefly;
 namespace firefly::program {
 
 namespace {
+
+/// Of all files together; nothing where one of them does not know.
+std::optional<row_index> add_up(std::optional<row_index> mine, team const& crew) {
+    std::array<std::uint64_t, 2> const told{mine.has_value(), mine.value_or(0)};
+    auto const all = crew.gather_numbers(std::span<std::uint64_t const>(told));
+    row_index sum = 0;
+    for (std::size_t i = 0; i < all.size(); i += told.size()) {
+        if (all[i] == 0) return std::nullopt;
+        sum += all[i + 1];
+    }
+    return sum;
+}
 
 /// Each process reads a file of its own.
 model_input read_own_files(sample_options const& options, processes const& all) {
@@ -37,6 +52,7 @@ model_input read_own_files(sample_options const& options, processes const& all) 
             throw data_error(
                 fmt::format("{}: files of different processes have different columns, classes or sizes of numbers; make them alike",
                             options.data));
+    input.dropped = add_up(input.dropped, *all.crew());
     input.rows = input.rows.join(all.crew());
     return input;
 }

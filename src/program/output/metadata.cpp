@@ -1,7 +1,10 @@
 module;
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,6 +35,63 @@ void add_categories(fact_list& facts, std::vector<known_levels> const& categorie
     }
 }
 
+std::string in_words(vector const& numbers) {
+    std::string result;
+    for (double const number : numbers) result += fmt::format("{}{}", result.empty() ? "" : " ", number);
+    return result;
+}
+
+/// Of each coefficient on the scale of the data: θ_j = φ_j/s_j has the prior of φ_j with a scale s_j times narrower.
+vector prior_scales(sample_options const& options, model_setup const& setup) {
+    vector const& deviation = setup.to_data_scale.columns().deviation();
+    vector result = zeros(setup.columns.size());
+    for (std::size_t j = 0; j < result.size(); ++j) {
+        bool const is_intercept = j == 0 && !options.no_intercept;
+        double const scale = is_intercept ? options.intercept_scale.value_or(setup.prior_scale) : setup.prior_scale;
+        result(j) = deviation.size() > 0 ? scale / deviation(j) : scale;
+    }
+    return result;
+}
+
+/// As a shell takes it.
+std::string quoted(std::string const& argument) {
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,=:+%@-";
+    if (argument.find_first_not_of(plain) == std::string::npos) return argument;
+    std::string result = "'";
+    for (char const c : argument) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return result + "'";
+}
+
+/// The run again, without the options that no draw depends on: so the same draws have the same files, wherever and on however many threads they
+/// were made.
+std::string command_of(sample_options const& options) {
+    constexpr std::array without{"--output=", "--report=", "--checkpoint=", "--threads=", "--quiet="};
+    std::string result = "firefly sample";
+    for (auto const& argument : options.arguments)
+        if (std::ranges::none_of(without, [&](auto const* name) { return argument.starts_with(name); }))
+            result += " " + quoted(argument);
+    return result;
+}
+
+/// What else defines the model: the columns as they were sampled, the prior, the rows.
+void add_definition(fact_list& facts, sample_options const& options, model_setup const& setup) {
+    if (options.model == model_kind::logistic && setup.labels.size() == 2) facts.emplace_back("modelled_class", setup.labels[1]);
+    if (setup.dropped) {
+        facts.emplace_back("rows_dropped", fmt::format("{}", *setup.dropped));
+        if (*setup.dropped > 0) facts.emplace_back("rows_dropped_because", "a cell is missing");
+    }
+    column_scale const& columns = setup.to_data_scale.columns();
+    if (options.is_centred()) {
+        facts.emplace_back("centred", "yes");
+        facts.emplace_back("centres", in_words(columns.centre()));
+    }
+    if (options.standardize) {
+        facts.emplace_back("standardized", "yes");
+        facts.emplace_back("deviations", in_words(columns.deviation()));
+    }
+    facts.emplace_back("prior_scales", in_words(prior_scales(options, setup)));
+}
+
 }  // namespace
 
 std::optional<std::vector<known_levels>> categories_of(fact_list const& facts) {
@@ -49,7 +109,9 @@ std::optional<std::vector<known_levels>> categories_of(fact_list const& facts) {
 fact_list describe_run(sample_options const& options, model_setup const& setup) {
     auto const number = [](auto value) { return fmt::format("{}", value); };
     bool const fireflies = setup.chosen.algorithm == choice(algorithm_kind::firefly);
-    fact_list facts{{"model", name_of(options.model)},
+    fact_list facts{{"version", FIREFLY_VERSION},
+                    {"command", command_of(options)},
+                    {"model", name_of(options.model)},
                     {"algorithm", fireflies ? "flymc" : "regular"},
                     {"kernel", setup.kernel()},
                     {"seed", number(options.run.seed)},
@@ -61,8 +123,7 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
                     {"num_warmup", number(options.run.warm_up)},
                     {"thin", number(options.run.thin)}};
     if (options.intercept_scale) facts.emplace_back("intercept_scale", number(*options.intercept_scale));
-    if (options.is_centred()) facts.emplace_back("centred", "yes");
-    if (options.standardize) facts.emplace_back("standardized", "yes");
+    add_definition(facts, options, setup);
     if (setup.in_four_bytes) facts.emplace_back("float32", "yes");
     if (options.missing == missing_cells::drop) facts.emplace_back("missing", "drop");
     for (std::size_t i = 0; i < setup.labels.size(); ++i) facts.emplace_back(fmt::format("label_{}", i + 1), setup.labels[i]);

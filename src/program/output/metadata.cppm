@@ -6,6 +6,12 @@
 ///     category_1                the name of the first
 ///     category_1_level_1, …     its levels, the reference first; those that the fit has no indicator of are here, too
 ///
+/// What is a number for each column stands in one fact, in the order of the features, with blanks between:
+///
+///     centres           where the centred columns were before; 0 for the intercept
+///     deviations        what standardized columns were divided by; 1 for the intercept and constant columns
+///     prior_scales      of the coefficients on the scale of the data; that of the intercept is about the intercept at the centres
+///
 /// After the run, for each chain:
 ///
 ///     outside_region    the share of its draws that lie outside the region within which the bound is sharp

@@ -157,7 +157,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     if (options.reference && options.model != model_kind::softmax)
         throw invalid_argument("--reference: contrasts are between the classes of a softmax; leave it out, or use --model softmax");
     set_pass_threads(options.run.threads);
-    auto [rows, columns, target, labels, categories, to_data_scale, in_four_bytes] = read_share(options, all);
+    auto [rows, columns, target, labels, categories, to_data_scale, in_four_bytes, dropped] = read_share(options, all);
     if (options.model == model_kind::softmax) reference_class(labels, options.reference);  // refuses one that is not among them
     model_setup result{};
     result.columns = columns;
@@ -166,6 +166,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     result.categories = categories;
     result.to_data_scale = to_data_scale;
     result.in_four_bytes = in_four_bytes;
+    result.dropped = dropped;
     if (when_counted) when_counted(columns.size() * (options.model == model_kind::softmax ? labels.size() : 1));
     say(fmt::format("Data: {} rows, {} columns; target {}", rows.rows(), columns.size(), visible(target)));
     if (options.model == model_kind::logistic) say(fmt::format(" = {} against {}", in_quotes(labels[1]), in_quotes(labels[0])));

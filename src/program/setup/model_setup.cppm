@@ -30,6 +30,7 @@ export struct model_setup {
     std::vector<std::string> classes;      // what a softmax has weights for; empty for other models
     data_scale to_data_scale;              // of θ as it is sampled, and as `at` has it
     bool in_four_bytes = false;            // how features are stored
+    std::optional<row_index> dropped;      // rows that were left out because a cell is missing; nothing: not known
     double prior_scale;                    // what was asked for, or chosen
     double noise_scale;                    // the same, of the robust model
     double likeliest_noise_scale;          // 0 where the columns explain the target exactly

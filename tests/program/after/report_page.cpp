@@ -18,8 +18,8 @@ TEST_CASE("a report is one page with all its sections") {
     CHECK(page.find("<h1>Logistic regression</h1>") != std::string::npos);
     CHECK(page.find("vote explained by 1000 rows. 4 chains of 500 draws") != std::string::npos);
     CHECK(page.find("No problems found.") != std::string::npos);
-    for (char const* const heading : {"Is anything wrong?", "What was run", "Forecast and observation", "Parameters", "Chains",
-                                      "Along the chains", "The data most often bright"}) {
+    for (char const* const heading : {"Is anything wrong?", "What defines the model", "What was run", "Forecast and observation",
+                                      "Parameters", "Chains", "Along the chains", "The data most often bright"}) {
         CAPTURE(heading);
         CHECK(page.find(std::string(">") + heading + "</h2>") != std::string::npos);
     }

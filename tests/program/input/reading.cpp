@@ -58,6 +58,7 @@ TEST_CASE("a table is read with its names, and dropped rows are counted on stand
     CHECK(input.target == "y");
     CHECK(input.labels == strings{"no", "yes"});
     CHECK_FALSE(input.to_data_scale.changes());
+    CHECK(input.dropped == 1);
     CHECK(output.text() == "Dropped 1 of 5 rows: a cell is missing.\n");
 }
 
@@ -81,6 +82,7 @@ TEST_CASE("what was decided when a store was made cannot be decided again") {
     options.target = "";
     CHECK(read_input(options).rows.rows() == 5);
     CHECK(read_input(options).rows.stored_hash());
+    CHECK(read_input(options).dropped == 0);
 
     auto const refusal = [&](auto const& change) {
         auto changed = options;

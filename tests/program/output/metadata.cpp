@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 import firefly;
 import firefly.program.input;
@@ -43,7 +44,13 @@ TEST_CASE("a run of fireflies says what it was made of") {
     options.intercept_scale = 10;
     options.missing = missing_cells::drop;
     options.standardize = true;
-    auto const facts = describe_run(options, some_setup());
+    options.arguments = {"--data=people.csv", "--target=the vote", "--seed=7",     "--output=a.nc",  "--report=r.html",
+                         "--checkpoint=c",    "--threads=3",       "--quiet=true", "--features=it's"};
+    auto setup = some_setup();
+    setup.columns = {"(intercept)", "age"};
+    setup.dropped = 20;
+    setup.to_data_scale = data_scale(column_scale(to_vector(std::vector{0.0, 44.5}), to_vector(std::vector{1.0, 4.0})));
+    auto const facts = describe_run(options, setup);
     auto const fact = [&](char const* key) { return find_fact(facts, key).value_or("nothing"); };
     CHECK(fact("model") == "logistic");
     CHECK(fact("algorithm") == "flymc");
@@ -58,7 +65,15 @@ TEST_CASE("a run of fireflies says what it was made of") {
     CHECK(fact("prior_scale") == "0.3");
     CHECK(fact("intercept_scale") == "10");
     CHECK(fact("standardized") == "yes");
+    CHECK(fact("deviations") == "1 4");
     CHECK(fact("centred") == "yes");
+    CHECK(fact("centres") == "0 44.5");
+    CHECK(fact("prior_scales") == "10 0.075");
+    CHECK(fact("modelled_class") == "yes");
+    CHECK(fact("rows_dropped") == "20");
+    CHECK(fact("rows_dropped_because") == "a cell is missing");
+    CHECK(fact("version").find('.') != std::string::npos);
+    CHECK(fact("command") == "firefly sample --data=people.csv '--target=the vote' --seed=7 '--features=it'\\''s'");
     CHECK(fact("missing") == "drop");
     CHECK(fact("label_1") == "no");
     CHECK(fact("label_2") == "yes");
@@ -86,6 +101,7 @@ TEST_CASE("regular MCMC says nothing of bounds, and a robust model what its nois
     options.no_center = true;
     auto setup = some_setup();
     setup.separated = true;
+    setup.columns = {"(intercept)", "age"};
     setup.chosen = {.algorithm = algorithm_kind::regular,
                     .anchor = anchor_kind::maximum,
                     .bound = none,
@@ -103,6 +119,11 @@ TEST_CASE("regular MCMC says nothing of bounds, and a robust model what its nois
     CHECK(find_fact(facts, "separated") == "yes");
     CHECK(find_fact(facts, "intercept_scale") == std::nullopt);
     CHECK(find_fact(facts, "centred") == std::nullopt);
+    CHECK(find_fact(facts, "centres") == std::nullopt);
+    CHECK(find_fact(facts, "deviations") == std::nullopt);
+    CHECK(find_fact(facts, "prior_scales") == "0.3 0.3");
+    CHECK(find_fact(facts, "modelled_class") == std::nullopt);
+    CHECK(find_fact(facts, "rows_dropped") == std::nullopt);
 }
 
 TEST_CASE("all levels of categories are told, and told again from the facts") {
