@@ -51,19 +51,16 @@ std::optional<class_contrasts> contrasts_of(stored_draws const& draws, std::opti
         return class_contrasts(*weights, reference_class(classes, asked || !known ? asked : of_run));
     }
     if (asked)
-        throw invalid_argument(fmt::format("--reference {}: {}", in_quotes(*asked),
-                                           has_unnamed_classes(draws)
-                                               ? "the draws do not say what their classes are called; give files that `firefly "
-                                                 "sample` wrote, with their comments and attributes"
-                                               : "contrasts are between the classes of a softmax, and these draws are of "
-                                                 "another model; leave it out"));
+        throw invalid_argument(fmt::format(
+            "--reference {}: {}", in_quotes(*asked),
+            has_unnamed_classes(draws)
+                ? "the files do not say what the classes are called; give files as `firefly sample` wrote them, with all comments"
+                : "contrasts are between the classes of a softmax, and the files do not say that these draws are of one; leave it out"));
     return {};
 }
 
 bool has_unnamed_classes(stored_draws const& draws) {
-    return std::ranges::any_of(draws.parameters, [](stored_variable const& variable) {
-        return variable.name == "W" && variable.dimensions.size() == 2 && !has_classes(variable);
-    });
+    return find_fact(draws.facts, "model") == "softmax" && std::ranges::none_of(draws.parameters, has_classes);
 }
 
 }  // namespace firefly::program

@@ -47,7 +47,7 @@ private:
 /// classes, or of classes without names. Throws `invalid_argument` if a class was asked for all the same, or is not known.
 export std::optional<class_contrasts> contrasts_of(stored_draws const& draws, std::optional<std::string> const& asked);
 
-/// Weights by class, but the file does not say what the classes are called.
+/// Draws of a softmax of which the files do not say what the classes are called.
 export bool has_unnamed_classes(stored_draws const& draws);
 
 }  // namespace firefly::program

@@ -49,13 +49,15 @@ TEST_CASE("draws without classes have no contrasts, and a reference for them is 
     CHECK_FALSE(has_unnamed_classes(draws));
     CHECK(
         complaint<invalid_argument>([&] { contrasts_of(draws, "yes"); }) ==
-        "--reference \"yes\": contrasts are between the classes of a softmax, and these draws are of another model; leave it out");
+        "--reference \"yes\": contrasts are between the classes of a softmax, and the files do not say that these draws are of one; leave it out");
     draws = made_classes(1, 5);
     draws.parameters[0].dimensions = {"W_dim_0", "W_dim_1"};
     CHECK_FALSE(contrasts_of(draws, {}));
     CHECK(has_unnamed_classes(draws));
+    draws.facts.clear();  // a matrix of another program may be called W, too
+    CHECK_FALSE(has_unnamed_classes(draws));
+    draws.facts = {{"model", "softmax"}};
     CHECK(
         complaint<invalid_argument>([&] { contrasts_of(draws, "1"); }) ==
-        "--reference \"1\": the draws do not say what their classes are called; give files that `firefly sample` wrote, with their "
-        "comments and attributes");
+        "--reference \"1\": the files do not say what the classes are called; give files as `firefly sample` wrote them, with all comments");
 }
