@@ -5,6 +5,7 @@ export import :brightness;
 export import :chain_factory;
 export import :chosen_options;
 export import :chosen_rows;
+export import :data_survey;
 export import :model_setup;
 export import :noise_scale;
 export import :prior_scale;

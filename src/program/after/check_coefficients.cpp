@@ -68,23 +68,13 @@ void examination::check_separation() {
     if (model != "logistic" && model != "softmax") return;
     constexpr auto remedy =
         "The prior alone keeps coefficients finite: choose --prior-scale with care, or leave out the columns that give the class away.";
-    if (find_fact(draws.facts, "separated")) {
+    if (find_fact(draws.facts, "separated"))
         warn("The classes are separated: at the maximum every row has its own class as the more probable one.", remedy);
-        return;
-    }
-    auto const scale = find_number(draws.facts, "prior_scale");
-    if (!scale || find_fact(draws.facts, "standardized")) return;  // then the prior is on another scale than the draws
-    // The intercept's prior has a scale of its own, or is about another intercept: that at the columns' centres.
-    bool const own_prior = find_fact(draws.facts, "intercept_scale") || find_fact(draws.facts, "centred");
-    auto const pushed = names_where(
-        [&](summary const& s) {
-            return !is_contrast(s) && std::abs(s.mean) > *scale && s.sd > 0.2 * *scale &&
-                   !(own_prior && s.name.ends_with("(intercept)"));
-        },
-        [](summary const& s) { return std::abs(s.mean); });
-    if (!pushed.empty())
-        warn(fmt::format("{}: beyond one prior scale from zero and wide, as when a column (nearly) separates the classes.",
-                         enumeration(pushed, most_names)),
+    else if (auto const columns = find_fact(draws.facts, "separating_columns"))
+        warn(fmt::format(
+                 "The classes are separated by a single column ({}): one class lies on one side of a value, and all others on "
+                 "the other side.",
+                 *columns),
              remedy);
 }
 

@@ -4,6 +4,7 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,40 @@ import :examination;
 
 namespace firefly::program {
 
+namespace {
+
+struct moves {
+    std::size_t moved = 0;    // steps from one draw to another
+    std::size_t longest = 0;  // steps in a row without a move
+};
+
+moves moves_of(stored_variable const& variable, std::size_t c) {
+    std::span<double const> const chain = variable.chains[c];
+    std::size_t const size = variable.size();
+    moves result;
+    std::size_t stay = 0;
+    for (std::size_t s = size; s < chain.size(); s += size) {
+        stay = std::ranges::equal(chain.subspan(s - size, size), chain.subspan(s, size)) ? stay + 1 : 0;
+        result.moved += stay == 0;
+        result.longest = std::max(result.longest, stay);
+    }
+    return result;
+}
+
+/// Whether the longest stay of a chain is more than the rejections of a sound kernel.
+/// - It limits the effective draws: a point with the share f of all draws leaves at most 1/f² (Kish 1965). With a tenth that is the 100 that are
+///   wanted of each chain.
+/// - It is no chance: with the share p of moves in all other steps, a stay of L steps occurs somewhere in n steps with a probability of at most
+///   n (1 − p)^L. One in a million is not expected of anybody's runs.
+bool is_stuck(std::size_t moved, std::size_t longest, std::size_t steps) {
+    auto const n = static_cast<double>(steps), length = static_cast<double>(longest);
+    if (length <= 0.1 * n) return false;
+    double const rest = static_cast<double>(moved) / (n - length);
+    return std::log(n) + length * std::log1p(-rest) < std::log(1e-6);
+}
+
+}  // namespace
+
 void examination::check_finite() {
     auto const bad = names_where([](summary const& s) { return !std::isfinite(s.mean); }, [](summary const&) { return 0; });
     if (!bad.empty())
@@ -25,20 +60,17 @@ void examination::check_finite() {
 }
 
 void examination::check_stuck() {
-    auto const& variable = draws.parameters.front();
-    std::size_t const size = variable.size();
-    std::vector<std::string> still, slow;
-    for (std::size_t c = 0; c < variable.chains.size(); ++c) {
-        auto const& chain = variable.chains[c];
-        std::size_t moved = 0, steps = draws.length() - 1;
-        for (std::size_t s = size; s < chain.size(); s += size)
-            moved += !std::equal(chain.begin() + static_cast<std::ptrdiff_t>(s - size),
-                                 chain.begin() + static_cast<std::ptrdiff_t>(s), chain.begin() + static_cast<std::ptrdiff_t>(s));
-        if (steps == 0) continue;
+    std::vector<std::string> still, slow, stuck;
+    std::size_t const steps = draws.length() - 1;
+    for (std::size_t c = 0; c < draws.chains() && steps > 0; ++c) {
+        auto const [moved, longest] = moves_of(draws.parameters.front(), c);
+        std::string const name = fmt::format("{}", c + 1);
         if (moved == 0)
-            still.push_back(fmt::format("{}", c + 1));
+            still.push_back(name);
         else if (static_cast<double>(moved) < 0.02 * static_cast<double>(steps))
-            slow.push_back(fmt::format("{}", c + 1));
+            slow.push_back(name);
+        else if (is_stuck(moved, longest, steps))
+            stuck.push_back(name);
     }
     auto const remedy = ours() ? "Use --kernel auto, or give the kernel a longer --warmup to find its step."
                                : "Lengthen warm-up, or choose a sampler with smaller steps.";
@@ -46,6 +78,10 @@ void examination::check_stuck() {
         warn(fmt::format("Chain {} never moved: {} draws, all the same.", enumeration(still, most_names), draws.length()), remedy);
     if (!slow.empty())
         warn(fmt::format("Chain {} stood still in more than 98 % of its draws.", enumeration(slow, most_names)), remedy);
+    if (!stuck.empty())
+        warn(fmt::format("Chain {} got stuck: more than a tenth of its draws, in a row, are the same.",
+                         enumeration(stuck, most_names)),
+             remedy);
 }
 
 std::string examination::odd_chain(std::string const& name) const {

@@ -30,7 +30,6 @@ std::optional<double> mean_fact(fact_list const& facts, std::string_view key);
 struct examination {
     stored_draws const& draws;
     std::vector<summary> const& lines;  // of parameters, then of contrasts
-    std::size_t parameters;             // how many of them are of parameters
     std::vector<finding> found = {};
 
     // ---- the chains: check_convergence.cpp ----
@@ -56,14 +55,18 @@ struct examination {
     /// The robust model's scale is held fixed: the width of the posterior stands and falls with it.
     void check_noise();
 
-    /// Coefficients that only the prior keeps finite: the classes are separated by a plane, wholly or in part.
+    /// Coefficients that only the prior keeps finite: the classes are separated by a plane, or wholly or in part by one column.
     void check_separation();
     /// Variance inflation: the posterior variance of a coefficient, relative to its variance given all other coefficients.
     void check_collinear();
 
+    // ---- columns, rows and prior: check_data.cpp ----
+
+    void check_scales();
+    void check_dominant_row();
+
 private:
     bool of_firefly() const { return find_fact(draws.facts, "updater").has_value(); }
-    bool is_contrast(summary const& line) const { return &line >= lines.data() + parameters; }
     bool ours() const { return find_fact(draws.facts, "kernel").has_value(); }
 
     void warn(std::string what, std::string remedy) {

@@ -41,7 +41,7 @@ std::optional<double> mean_statistic(stored_draws const& draws, std::string_view
 }
 
 std::vector<finding> find_problems(stored_draws const& draws, draw_summary const& found) {
-    examination e{draws, found.lines, found.parameters};
+    examination e{draws, found.lines};
     e.check_finite();
     e.check_stuck();
     e.check_r_hat();
@@ -51,6 +51,8 @@ std::vector<finding> find_problems(stored_draws const& draws, draw_summary const
     e.check_energy();
     e.check_noise();
     e.check_separation();
+    e.check_scales();
+    e.check_dominant_row();
     e.check_brightness();
     e.check_region();
     e.check_collinear();

@@ -3,7 +3,8 @@
 /// From the draws: draws that are not finite, chains that do not move, R-hat above 1.01, fewer than 100 effective draws per chain (both
 /// thresholds: Vehtari et al. 2021; of parameters and of contrasts), divergences, truncated trees, low energy variation (CmdStan; Betancourt 2016), collinear columns
 /// (variance inflation of the posterior). From the metadata of a run of firefly: bright data against the forecast, draws outside the
-/// region, separated classes, a scale of the noise that is far from that of the residuals.
+/// region, separated classes, a scale of the noise that is far from that of the residuals, coefficients that the prior decides, columns
+/// in very different units, a row that dominates.
 module;
 #include <optional>
 #include <string>

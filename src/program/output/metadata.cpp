@@ -92,6 +92,23 @@ void add_definition(fact_list& facts, sample_options const& options, model_setup
     facts.emplace_back("prior_scales", in_words(prior_scales(options, setup)));
 }
 
+/// What set-up saw in the data, as far as there is something to say.
+void add_survey(fact_list& facts, data_survey const& seen) {
+    constexpr std::size_t most_names = 3;  // of columns or parameters, then how many more
+    for (auto const& [key, names] :
+         {std::pair{"separating_columns", &seen.separating}, {"uninformed", &seen.uninformed}, {"pulled", &seen.pulled}})
+        if (!names->empty()) facts.emplace_back(key, enumeration(*names, most_names));
+    if (seen.uneven) {
+        facts.emplace_back("widest_column", seen.uneven->widest);
+        facts.emplace_back("narrowest_column", seen.uneven->narrowest);
+        facts.emplace_back("spread_ratio", fmt::format("{:.3g}", seen.uneven->ratio));
+    }
+    if (seen.dominant) {
+        facts.emplace_back("dominant_row", fmt::format("{}", seen.dominant->row + 1));
+        facts.emplace_back("dominant_share", fmt::format("{:.3g}", seen.dominant->share));
+    }
+}
+
 }  // namespace
 
 std::optional<std::vector<known_levels>> categories_of(fact_list const& facts) {
@@ -139,6 +156,7 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
     if (!plan.empty()) facts.emplace_back("plan", plan);
     facts.emplace_back("options", as_options(setup.chosen));
     if (setup.separated) facts.emplace_back("separated", "yes");
+    add_survey(facts, setup.seen);
     if (!fireflies) return facts;
     facts.emplace_back("bound", setup.bound());
     facts.emplace_back("updater", setup.updater());

@@ -19,6 +19,9 @@ module firefly.program.setup;
 import firefly.external;
 import firefly;
 import firefly.program.input;
+import :column_survey;
+import :leverage;
+import :prior_weight;
 
 namespace firefly::program {
 
@@ -108,6 +111,44 @@ bool separates(M const& model, vector_view theta) {
     return false;
 }
 
+/// Of the prior, parameter by parameter: a Laplace distribution of scale b has 2b².
+std::vector<double> prior_variances(sample_options const& options, model_setup const& setup) {
+    auto const variance = [&](double scale) { return (options.prior == prior_kind::laplace ? 2 : 1) * scale * scale; };
+    std::vector<double> result(setup.dimension, variance(setup.prior_scale));
+    for (std::size_t a = 0; options.intercept_scale && a < result.size(); a += setup.columns.size())
+        result[a] = variance(*options.intercept_scale);
+    return result;
+}
+
+/// What concerns columns, in one pass.
+void survey_columns(any_rows const& rows, model_setup& setup) {
+    column_survey const none(std::max<std::size_t>(1, setup.labels.size()), rows.columns());
+    auto const columns = sum_over_blocks(rows, none, [](column_survey& sum, row_block const& block) { sum.add(block); });
+    for (std::size_t const j : columns.separating()) setup.seen.separating.push_back(setup.columns[j]);
+    if (auto const ends = columns.uneven())
+        setup.seen.uneven = {.widest = setup.columns[ends->first],
+                             .narrowest = setup.columns[ends->second],
+                             .ratio = columns.deviation(ends->first) / columns.deviation(ends->second)};
+}
+
+/// What concerns rows and prior, from the curvature at the maximum.
+template <Model M>
+void survey_maximum(M const& model, sample_options const& options, model_setup& setup) {
+    constexpr std::size_t most_parameters = 2000;  // beyond, H⁻¹ takes longer than the rest of set-up
+    if (setup.dimension > most_parameters) return;
+    matrix const inverse = setup.at->precision.inverse();
+    auto const heaviest = find_heaviest(model, *setup.at, inverse);
+    if (heaviest.share > 0) setup.seen.dominant = {static_cast<row_index>(heaviest.row), heaviest.share};
+    auto const weight = weigh_prior(inverse, model.prior().gaussian_part(as_view(setup.at->theta)), prior_variances(options, setup),
+                                    model.likelihood().width());
+    for (std::size_t a = 0; a < setup.dimension; ++a) {
+        if (weight.narrowing[a] > hardly_narrowed)
+            setup.seen.uninformed.push_back(setup.names[a]);
+        else if (weight.pull[a] > far_pull)
+            setup.seen.pulled.push_back(setup.names[a]);
+    }
+}
+
 /// Where it costs next to nothing, or was asked for by asking for a report.
 std::shared_ptr<bright_watch> watch_brightness(model_setup const& setup, sample_options const& options) {
     bool const fireflies = setup.chosen.algorithm == choice(algorithm_kind::firefly);
@@ -125,10 +166,12 @@ model_setup put_together(M const& model, sample_options const& options, model_se
     result.chosen = made->chosen();
     result.reasons = made->reasons();
     result.expected = made->expected();
+    survey_columns(model.rows(), result);
     if (made->is_anchored()) {
         result.at = made->at();
         result.find_maximum = [model = alone(model), at = made->at()] { return climb_from(at.theta, model, newton_settings{}); };
         result.separated = separates(model, as_view(result.at->theta));
+        survey_maximum(model, options, result);
     }
     result.chains = {.make = [made](chain_options chain) { return made->make_chain(chain); },
                      .to_data_scale = result.to_data_scale,

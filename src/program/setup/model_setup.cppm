@@ -15,6 +15,7 @@ export module firefly.program.setup:model_setup;
 import firefly;
 import firefly.program.input;
 import :chain_factory;
+import :data_survey;
 
 namespace firefly::program {
 
@@ -35,6 +36,7 @@ export struct model_setup {
     double noise_scale;                    // the same, of the robust model
     double likeliest_noise_scale;          // 0 where the columns explain the target exactly
     bool separated = false;                // at the maximum every row has its own class as the more probable one
+    data_survey seen;                      // in the data
     choices chosen;                        // by the plan, with nothing left open
     std::vector<std::string> reasons;      // for it, a sentence each
     std::optional<anchor> at;              // where bounds touch, or nothing

@@ -52,6 +52,23 @@ TEST_CASE("a chain that never moved, or hardly ever, is told") {
     says(others, "Lengthen warm-up, or choose a sampler with smaller steps.");
 }
 
+TEST_CASE("a chain that sticks for a while is told, and one that rejects many moves is not") {
+    auto const stay = [](stored_draws& draws, std::size_t chain, std::size_t first, std::size_t length) {
+        auto& values = draws.parameters[0].chains[chain];
+        for (std::size_t i = 3 * first; i < 3 * (first + length); ++i) values[i] = values[i - 3];
+    };
+    auto draws = made_draws();
+    stay(draws, 1, 200, 49);  // just below a tenth of the 499 steps
+    CHECK(diagnosis(draws).find("stuck") == std::string::npos);
+    stay(draws, 1, 249, 1);
+    says(draws, "Warning: Chain 2 got stuck: more than a tenth of its draws, in a row, are the same. Use --kernel auto");
+    // Twenty draws, half of them rejected: three in a row are nothing, though more than a tenth.
+    draws = made_draws(4, 20);
+    for (std::size_t c = 0; c < 4; ++c)
+        for (std::size_t const first : {2u, 6u, 12u}) stay(draws, c, first, 3);
+    CHECK(diagnosis(draws).find("stuck") == std::string::npos);
+}
+
 TEST_CASE("chains that do not agree are told with the one that lies apart") {
     auto draws = made_draws();
     change_chain(draws, 3, 1, [](double x, std::size_t) { return x + 1; });
@@ -173,23 +190,44 @@ TEST_CASE("a fixed scale of the noise is held against that of the residuals, bot
     says(draws, "the posterior is too narrow");
 }
 
-TEST_CASE("separated classes are told, by set-up or by coefficients that the prior alone holds") {
+TEST_CASE("separated classes are told, by all columns together or by one") {
     auto draws = made_draws();
+    set_fact(draws, "separating_columns", "age and income");
+    says(
+        draws,
+        "Warning: The classes are separated by a single column (age and income): one class lies on one side of a value, and all others "
+        "on the other side. The prior alone keeps coefficients finite");
     set_fact(draws, "separated", "yes");
     says(draws, "Warning: The classes are separated: at the maximum every row has its own class as the more probable one.");
-    draws = made_draws();
-    for (std::size_t c = 0; c < 4; ++c) change_chain(draws, c, 1, [](double x, std::size_t) { return 5 + 10 * (x + 1); });
-    says(draws, "Warning: age: beyond one prior scale from zero and wide, as when a column (nearly) separates the classes.");
-    set_fact(draws, "standardized", "yes");
+    CHECK(diagnosis(draws).find("single column") == std::string::npos);
+    set_fact(draws, "model", "robust");
     CHECK(diagnosis(draws).starts_with("No problems"));
-    // Of the intercept nothing is said where its prior is another, or about another intercept.
-    draws = made_draws();
-    for (std::size_t c = 0; c < 4; ++c) change_chain(draws, c, 0, [](double x, std::size_t) { return 5 + 10 * (x - 0.5); });
-    CHECK(diagnosis(draws).starts_with("No problems"));
-    std::erase_if(draws.facts, [](auto const& fact) { return fact.first == "centred"; });
-    says(draws, "Warning: (intercept): beyond one prior scale from zero and wide");
-    set_fact(draws, "intercept_scale", "20");
-    CHECK(diagnosis(draws).starts_with("No problems"));
+}
+
+TEST_CASE("coefficients that the prior decides are told with what to do about scales") {
+    auto draws = made_draws();
+    set_fact(draws, "uninformed", "age");
+    says(draws, "Warning: The data say hardly anything about age: the posterior is the prior there.");
+    set_fact(draws, "pulled", "income and 3 more");
+    says(draws, "Warning: The prior moves income and 3 more by more than a posterior standard deviation");
+    set_fact(draws, "separated", "yes");  // which is why
+    CHECK(diagnosis(draws).find("The prior moves") == std::string::npos);
+}
+
+TEST_CASE("columns of very different spread are noted") {
+    auto draws = made_draws();
+    set_fact(draws, "widest_column", "income");
+    set_fact(draws, "narrowest_column", "age");
+    set_fact(draws, "spread_ratio", "2.5e+04");
+    says(draws, "Note: The column income varies 2.5e+04 times as much as age: no prior scale suits both. Use --standardize");
+}
+
+TEST_CASE("a row that dominates is named with its share") {
+    auto draws = made_draws();
+    set_fact(draws, "dominant_row", "17");
+    set_fact(draws, "dominant_share", "0.93");
+    says(draws,
+         "Warning: Row 17 of the data dominates: in one direction it alone has 93 % of all that is known of the coefficients.");
 }
 
 TEST_CASE("columns that say nearly the same are noted by the inflation of their variance") {

@@ -84,6 +84,27 @@ TEST_CASE("a run of fireflies says what it was made of") {
     CHECK(fact("separated") == "nothing");
 }
 
+TEST_CASE("what set-up saw in the data is in the files, and nothing where it saw nothing") {
+    auto setup = some_setup();
+    auto const fact = [&](char const* key) { return find_fact(describe_run({}, setup), key).value_or("nothing"); };
+    for (char const* const key : {"separating_columns", "uninformed", "pulled", "widest_column", "narrowest_column", "spread_ratio",
+                                  "dominant_row", "dominant_share"})
+        CHECK(fact(key) == "nothing");
+    setup.seen = {.separating = {"a", "b", "c", "d", "e"},
+                  .uninformed = {"f"},
+                  .pulled = {"g", "h"},
+                  .uneven = data_survey::uneven_columns{"wide", "narrow", 12345},
+                  .dominant = data_survey::dominant_row{16, 0.93456}};
+    CHECK(fact("separating_columns") == "a, b, c and 2 more");
+    CHECK(fact("uninformed") == "f");
+    CHECK(fact("pulled") == "g and h");
+    CHECK(fact("widest_column") == "wide");
+    CHECK(fact("narrowest_column") == "narrow");
+    CHECK(fact("spread_ratio") == "1.23e+04");
+    CHECK(fact("dominant_row") == "17");
+    CHECK(fact("dominant_share") == "0.935");
+}
+
 TEST_CASE("a softmax says which class its contrasts are against") {
     sample_options options;
     options.model = model_kind::softmax;

@@ -1,0 +1,119 @@
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+module firefly.program.setup;
+
+import firefly;
+import :column_survey;
+
+namespace firefly::program {
+
+column_survey::column_survey(std::size_t classes, std::size_t columns)
+    : lowest(classes * columns, infinity), highest(classes * columns, -infinity), mean(columns), squares(columns), many(columns) {}
+
+void column_survey::add(row_block const& block) {
+    column_survey part(classes(), columns());
+    std::size_t const count = block.target.size(), width = columns();
+    part.rows = static_cast<double>(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        auto const row = block.rows.row(i);
+        std::size_t const of_class = classes() == 1 ? 0 : static_cast<std::size_t>(block.target[i]) * width;
+        for (std::size_t j = 0; j < width; ++j) {
+            part.lowest[of_class + j] = std::min(part.lowest[of_class + j], row[j]);
+            part.highest[of_class + j] = std::max(part.highest[of_class + j], row[j]);
+            part.mean[j] += row[j];
+        }
+    }
+    std::vector<std::pair<double, double>> ranges;
+    for (std::size_t j = 0; j < width; ++j) {
+        part.mean[j] /= part.rows;
+        ranges.push_back(part.range(j));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        auto const row = block.rows.row(i);
+        for (std::size_t j = 0; j < width; ++j) {
+            part.squares[j] += (row[j] - part.mean[j]) * (row[j] - part.mean[j]);
+            if (row[j] != ranges[j].first && row[j] != ranges[j].second) part.many[j] = 1;
+        }
+    }
+    *this += part;
+}
+
+column_survey& column_survey::operator+=(column_survey const& other) {
+    if (other.rows == 0) return *this;
+    double const all = rows + other.rows;
+    for (std::size_t j = 0; j < columns(); ++j) {
+        auto const [low, high] = range(j);
+        auto const [other_low, other_high] = other.range(j);
+        std::set<double> values{other_low, other_high};
+        if (rows > 0) values.insert({low, high});
+        if (other.many[j] != 0 || values.size() > 2) many[j] = 1;
+        double const apart = other.mean[j] - mean[j];
+        mean[j] += apart * other.rows / all;
+        squares[j] += other.squares[j] + apart * apart * rows * other.rows / all;
+    }
+    for (std::size_t i = 0; i < lowest.size(); ++i) {
+        lowest[i] = std::min(lowest[i], other.lowest[i]);
+        highest[i] = std::max(highest[i], other.highest[i]);
+    }
+    rows = all;
+    return *this;
+}
+
+std::pair<double, double> column_survey::range(std::size_t column) const {
+    std::pair result{infinity, -infinity};
+    for (std::size_t i = column; i < lowest.size(); i += columns()) {
+        result.first = std::min(result.first, lowest[i]);
+        result.second = std::max(result.second, highest[i]);
+    }
+    return result;
+}
+
+std::vector<std::size_t> column_survey::separating() const {
+    std::vector<std::size_t> found;
+    for (std::size_t j = 0; j < columns(); ++j) {
+        auto const [low, high] = range(j);
+        if (!(low < high)) continue;  // a constant
+        auto const lies_apart = [&](std::size_t k) {
+            double least = infinity, most = -infinity;  // of the other classes
+            for (std::size_t l = 0; l < classes(); ++l) {
+                if (l == k) continue;
+                least = std::min(least, lowest[l * columns() + j]);
+                most = std::max(most, highest[l * columns() + j]);
+            }
+            bool const both = least <= most && lowest[k * columns() + j] <= highest[k * columns() + j];  // have rows
+            return both && (least >= highest[k * columns() + j] || most <= lowest[k * columns() + j]);
+        };
+        for (std::size_t k = 0; k < classes(); ++k)
+            if (lies_apart(k)) {
+                found.push_back(j);
+                break;
+            }
+    }
+    return found;
+}
+
+double column_survey::deviation(std::size_t column) const {
+    return std::sqrt(squares[column] / rows);
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> column_survey::uneven() const {
+    constexpr double most_ratio = 1000;  // see above
+    std::optional<std::pair<std::size_t, std::size_t>> ends;
+    for (std::size_t j = 0; j < columns(); ++j) {
+        if (many[j] == 0 || !(deviation(j) > 0)) continue;
+        if (!ends) ends.emplace(j, j);
+        if (deviation(j) > deviation(ends->first)) ends->first = j;
+        if (deviation(j) < deviation(ends->second)) ends->second = j;
+    }
+    if (ends && deviation(ends->first) > most_ratio * deviation(ends->second)) return ends;
+    return {};
+}
+
+}  // namespace firefly::program
