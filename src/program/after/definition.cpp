@@ -70,7 +70,7 @@ std::vector<std::string> numbers_of(fact_list const& facts, std::string_view key
         auto const end = std::min(text.find(' ', start), text.size());
         auto const number = parse_number(text.substr(start, end - start));
         if (!number) return {};
-        result.push_back(fmt::format("{:.10g}", *number));
+        result.push_back(fmt::format("{:.12g}", *number));
         start = end + 1;
     }
     return result.size() == columns ? result : std::vector<std::string>();

@@ -10,21 +10,27 @@ import firefly.program.input;
 
 using namespace firefly::program;
 
+namespace {
+
+sample_options three_rows(temporary_directory const& directory) {
+    sample_options options;
+    options.data = directory.write("table.csv", "y,a\nno,1\nyes,2\nno,6\n").string();
+    options.target = "y";
+    return options;
+}
+
+}  // namespace
+
 TEST_CASE("one process alone has all rows") {
     temporary_directory const directory;
     processes const alone;
-    sample_options options;
-    options.data = directory.write("table.csv", "y,a\nno,1\nyes,2\nno,4\n").string();
-    options.target = "y";
-    CHECK(read_share(options, alone).rows.rows() == 3);
+    CHECK(read_share(three_rows(directory), alone).rows.rows() == 3);
 }
 
 TEST_CASE("columns are centred and standardized as the options say, and come with their way back") {
     temporary_directory const directory;
     processes const alone;
-    sample_options options;
-    options.data = directory.write("table.csv", "y,a\nno,1\nyes,2\nno,6\n").string();
-    options.target = "y";
+    auto options = three_rows(directory);
     auto const centred = read_share(options, alone);
     CHECK(centred.to_data_scale.columns().centre()(1) == 3);
     CHECK(centred.to_data_scale.columns().deviation().size() == 0);
