@@ -93,7 +93,7 @@ template <class Element>
 void stored_rows<Element>::collect(packed_rows& rows) const {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         std::copy_n(features_.data() + rows.index[i] * columns(), columns(), rows.row(i).data());
-        scale_.show(rows.row(i).data());
+        if constexpr (!std::same_as<Element, double>) scale_.show(rows.row(i).data());
         rows.target[i] = target_(rows.index[i]);
     }
 }

@@ -146,7 +146,7 @@ void remote_rows<Element>::collect(packed_rows& rows) const {
         } else {
             widen<Element>(rows.row(i).data(), columns_);
         }
-        scale_->show(rows.row(i).data());
+        if constexpr (!std::same_as<Element, double>) scale_->show(rows.row(i).data());
     }
 }
 
