@@ -92,6 +92,7 @@ void refuse_others(std::filesystem::path const& path) {
 /// Locked against others who would write to it.
 descriptor open_locked(std::filesystem::path const& path, int flags) {
     descriptor file{::open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0666)};
+    if (file.number < 0 && errno == ENOENT && !(flags & O_CREAT)) throw data_error(cannot("opened", path, ENOENT));
     if (file.number < 0) throw output_error(cannot(flags & O_CREAT ? "created" : "opened", path, errno));
     if (::flock(file.number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         throw invalid_argument(fmt::format("{}: another firefly is writing it; wait for it or give another name", path.string()));

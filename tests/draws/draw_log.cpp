@@ -174,6 +174,8 @@ TEST_CASE("a log that cannot be gone on with is refused in one line and left as 
     damaged[8] = 2;
     directory.write("draws.log", damaged);
     CHECK(reopen(3, 7, 5) == "draws.log: is a log of version 2; this firefly reads version 1");
+    fs::remove(directory / "draws.log");
+    CHECK(reopen(3, 7, 5) == "draws.log: cannot be opened: No such file or directory");
 }
 
 TEST_CASE("a log has one writer at a time") {

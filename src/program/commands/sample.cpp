@@ -115,7 +115,9 @@ void run_and_write(ready_run const& run) {
     try {
         if (named) write_checkpoint(checkpoint_path(options), state);
     } catch (output_error const&) {
-        if (is_new) logs.discard_mine();
+        try {
+            if (is_new) logs.remove();    // also those of other processes, which end with this one
+        } catch (output_error const&) {}  // the failure that came first is the one to tell
         throw;
     }
 
