@@ -76,23 +76,23 @@ class Suite:
                 failed.append(html.unescape(case.split('"')[0]))
         return failed or list(names), True
 
-    def check(self, names):
-        """Stops when one of these tests fails with no mutant switched on."""
-        names = sorted(self.names.intersection(names))
-        failed, ended = self.run(names) if names else ([], True)
-        if failed or not ended:
-            sys.exit(f"mutants: with no mutant switched on this fails: {', '.join(failed) or 'a test that crashes or does not end'}")
-
-    def record(self):
-        """Runs every test with no mutant switched on, notes what it takes and what it reaches, and stops when one fails."""
-        names = sorted(self.names)
-        parts = [names[i::8 * build.jobs] for i in range(8 * build.jobs)]
-        with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(build.jobs) as pool:
-            files = [pathlib.Path(folder) / str(i) for i in range(len(parts))]
-            for failed, ended in pool.map(lambda part, file: self.run(part, reach=str(file)), parts, files):
+    def pass_without_mutants(self, names, folder):
+        """Runs tests with no mutant switched on, and stops when one fails. Files in the folder say what they reach."""
+        parts = [part for i in range(8 * build.jobs) if (part := sorted(names)[i::8 * build.jobs])]
+        with concurrent.futures.ThreadPoolExecutor(build.jobs) as pool:
+            for failed, ended in pool.map(lambda i: self.run(parts[i], reach=f"{folder}/{i}"), range(len(parts))):
                 if failed or not ended:
                     sys.exit(f"mutants: with no mutant switched on this fails: {', '.join(failed) or 'a test that crashes'}")
-            for line in "".join(file.read_text() for file in files).splitlines():
+
+    def check(self, names):
+        with tempfile.TemporaryDirectory() as folder:
+            self.pass_without_mutants(self.names.intersection(names), folder)
+
+    def record(self):
+        """Runs every test with no mutant switched on, and notes what it takes and what it reaches."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.pass_without_mutants(self.names, folder)
+            for line in "".join(file.read_text() for file in pathlib.Path(folder).iterdir()).splitlines():
                 seconds, file, name, reached = line.split("\t")
                 below = pathlib.PurePath(file.split("/source/tests/")[-1]).with_suffix("").as_posix()
                 self.tests.append(Test(name, below, float(seconds), set(map(int, reached.split()))))
