@@ -23,7 +23,17 @@ import firefly.external;
 
 namespace firefly::testing {
 
-// ---- likelihoods: log L of a target given its predictors, and a draw of the target ----
+// ---- likelihoods: the name, log L of a target given its predictors, and a draw of the target ----
+
+inline std::string model_name(logistic const&) {
+    return "logistic";
+}
+inline std::string model_name(softmax const&) {
+    return "softmax";
+}
+inline std::string model_name(student_t const&) {
+    return "Student-t";
+}
 
 inline double log_likelihood(logistic const&, double target, numbers const& eta) {
     return -std::log1p(std::exp(-(2 * target - 1) * eta[0]));
@@ -112,20 +122,13 @@ struct softmax_bound_by_definition {
         return contact;
     }
     static Bound untuned(auto const& model, double lift) { return Bound::untuned(model, lift); }
-    /// Whichever has the smaller trace. That of the printed bound, a quadratic, comes from its second differences.
-    static numbers inner_curvature(softmax const& model, double target, numbers const& contact, numbers const& covariance,
+    /// Whichever has the smaller trace.
+    static numbers inner_curvature(softmax const&, double, numbers const& contact, numbers const& covariance,
                                    ellipsoid const& region) {
         std::size_t const width = contact.size();
-        auto const moved = [&](std::size_t k, std::size_t l) {
-            numbers eta = contact;
-            if (k < width) eta[k] += 1;
-            if (l < width) eta[l] += 1;
-            return log_bound(model, target, eta, contact);
-        };
-        numbers everywhere(width * width), within(width * width);
-        for (std::size_t k = 0; k < width; ++k)
-            for (std::size_t l = 0; l < width; ++l)
-                everywhere[k * width + l] = -(moved(k, l) - moved(k, width) - moved(width, l) + moved(width, width));
+        auto const printed = printed_curvature(static_cast<Bound const*>(nullptr), exact_numbers(contact.begin(), contact.end()));
+        numbers everywhere, within(width * width);
+        for (auto const& row : printed) everywhere.insert(everywhere.end(), row.begin(), row.end());
         softmax_interval::write_out(contact, softmax_interval::most(softmax_interval::reach(region, covariance, width)), within);
         return dot(within, covariance) <= dot(everywhere, covariance) ? within : everywhere;
     }
@@ -153,6 +156,12 @@ struct bound_by_definition<student_t_bound> {
 
 // ---- a posterior with its bound ----
 
+/// A region, and the inverse of its precision's factor, by which every datum's predictors are measured.
+struct measuring_region : ellipsoid {
+    measuring_region(cholesky precision, double radius) : ellipsoid(precision, radius), inverse(std::move(precision)) {}
+    triangular_inverse inverse;
+};
+
 /// Targets are given to each function, since joint-distribution tests draw them. Without an anchor the bound is untuned, with its one
 /// constant (ξ or lift). With an anchor it may be sharper within a region.
 template <class Bound, Prior P>
@@ -164,7 +173,7 @@ struct by_definition {
     matrix features;
     std::optional<vector> anchor = {};
     double constant = 0;
-    std::optional<ellipsoid> region = {};
+    std::optional<measuring_region> region = {};
 
     std::size_t rows() const { return features.shape(0); }
     std::size_t dimension() const { return likelihood.width() * features.shape(1); }
@@ -196,6 +205,14 @@ struct by_definition {
                               : anchor ? Bound::anchored(shipped, *anchor)
                                        : definition::untuned(shipped, constant));
     }
+    /// Thinning with tables made of these data; the bound must be anchored. Where there is no region any metric will do.
+    auto thinned(vector const& targets) const {
+        matrix precision = zeros(dimension(), dimension());
+        for (std::size_t i = 0; i < dimension(); ++i) precision(i, i) = 1.5;
+        cholesky const metric = region ? region->precision() : cholesky(precision);
+        auto const shipped = target(targets);
+        return make_thinned_gibbs(survey(shipped.model(), shipped.bound(), metric), as_view(*anchor), metric);
+    }
 
 private:
     /// ℓ(η*) + ∇ℓ(η*)·δ − ½δᵀSδ.
@@ -203,8 +220,7 @@ private:
         std::size_t const width = likelihood.width();
         numbers const contact = predictors(n, as_view(*anchor)), eta = predictors(n, theta);
         numbers slope(width), covariance(width * width);
-        predictor_covariances(triangular_inverse(region->precision()),
-                              {features.data() + n * features.shape(1), 1, features.shape(1)}, width, covariance);
+        predictor_covariances(region->inverse, {features.data() + n * features.shape(1), 1, features.shape(1)}, width, covariance);
         likelihood.derivatives(std::span(&target, 1), contact, slope);
         numbers const curvature = definition::inner_curvature(likelihood, target, contact, covariance, *region);
         double sum = testing::log_likelihood(likelihood, target, contact);
@@ -219,8 +235,9 @@ private:
 
 /// The same with its types erased, so that whoever runs many of them is compiled once.
 struct problem {
-    std::string name;
-    std::size_t rows, dimension;
+    std::string name, model;
+    std::size_t rows, columns, width, dimension;
+    bool is_anchored;
     double prior_variance;  // of a coordinate
     std::function<void(random_source&, vector_out theta)> draw_prior;
     std::function<double(random_source&, std::size_t n, vector_view theta)> draw_target;
@@ -229,6 +246,7 @@ struct problem {
     std::function<double(std::size_t n, double target, vector_view theta)> log_likelihood, log_bound;
     std::function<any_firefly_density(vector const& targets, vector_view theta)> firefly;  // shipped, all dark
     std::function<any_density(vector const& targets, vector_view theta)> regular;          // shipped
+    std::function<any_updater(vector const& targets)> thinned;                             // shipped; where it is anchored
 
     double bright_probability(std::size_t n, double target, vector_view theta) const {
         return -std::expm1(log_bound(n, target, theta) - log_likelihood(n, target, theta));
@@ -239,8 +257,12 @@ template <class Bound, Prior P>
 problem erase(std::string name, by_definition<Bound, P> const& d) {
     return {
         std::move(name),
+        model_name(d.likelihood),
         d.rows(),
+        d.features.shape(1),
+        d.likelihood.width(),
         d.dimension(),
+        d.anchor.has_value(),
         variance(d.prior),
         [d](random_source& random, vector_out theta) { draw_prior(d.prior, random, theta); },
         [d](random_source& random, std::size_t n, vector_view theta) {
@@ -251,7 +273,8 @@ problem erase(std::string name, by_definition<Bound, P> const& d) {
         [d](std::size_t n, double target, vector_view theta) { return d.log_likelihood(n, target, theta); },
         [d](std::size_t n, double target, vector_view theta) { return d.log_bound(n, target, theta); },
         [d](vector const& targets, vector_view theta) { return any_firefly_density(firefly_density(d.target(targets), theta)); },
-        [d](vector const& targets, vector_view theta) { return any_density(regular_density(d.model(targets), theta)); }};
+        [d](vector const& targets, vector_view theta) { return any_density(regular_density(d.model(targets), theta)); },
+        [d](vector const& targets) { return any_updater(d.thinned(targets)); }};
 }
 
 /// All data whose `is_bright` is set become so, in ascending order.

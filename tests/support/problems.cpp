@@ -1,0 +1,80 @@
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "problems.hpp"
+
+namespace firefly::testing {
+
+namespace {
+
+/// A bound in its forms; `constant` is that of the untuned one.
+template <class Bound, Prior P>
+void add_forms(std::vector<problem>& list, std::string const& name, by_definition<Bound, P> d, double constant) {
+    add_anchored(list, name, d);
+    add_far_off(list, name, d);
+    d.constant = constant;
+    list.push_back(erase(name + ", untuned", d));
+}
+
+template <Prior P>
+void add_problems(std::vector<problem>& list, std::string const& prior_name, P const& prior) {
+    // two rows equal, one of zeros
+    matrix const wide = matrix_of({{1, 0.5}, {1, -1.2}, {1, 2}, {1, 2}, {0, 0}, {1, -0.3}, {0.4, 1.5}});
+    matrix const narrow = matrix_of({{1}, {-1.5}, {0.7}, {0.7}, {2}, {0}});
+    add_forms(list, "logistic, Jaakkola-Jordan, " + prior_name, by_definition<jaakkola_jordan, P>{logistic{}, prior, wide}, 1.5);
+    add_forms(list, "softmax, Böhning, " + prior_name, by_definition<bohning, P>{softmax(3), prior, narrow}, 0.5);
+    add_forms(list, "softmax, Jebara-Choromanska, " + prior_name, by_definition<jebara_choromanska, P>{softmax(2), prior, wide},
+              1.5);
+    add_forms(list, "Student-t, " + prior_name, by_definition<student_t_bound, P>{student_t({4, 1.5}), prior, wide}, 0);
+}
+
+}  // namespace
+
+std::vector<problem> every_problem() {
+    std::vector<problem> list;
+    add_problems(list, "Gaussian", gaussian_prior(1.2));
+    add_problems(list, "Laplace", laplace_prior(0.8));
+    return list;
+}
+
+std::vector<problem> problems_of_all_sizes() {
+    std::vector<problem> list;
+    using normal = gaussian_prior;
+    normal const prior(1.2);
+    using sizes = std::pair<std::size_t, std::size_t>;
+    for (auto const& [rows, columns] : {sizes{3, 1}, {3, 3}, {9, 4}, {12, 5}, {15, 6}}) {
+        std::string const size = std::to_string(rows) + " data, " + std::to_string(columns) + " columns";
+        by_definition<jaakkola_jordan, normal> const classes{logistic{}, prior, some_rows(rows, columns)};
+        by_definition<student_t_bound, normal> const values{student_t({4, 1.5}), prior, some_rows(rows, columns)};
+        add_anchored(list, "logistic, " + size, classes);
+        add_anchored(list, "Student-t, " + size, values);
+        if (columns >= 4) add_far_off(list, "logistic, " + size, classes);
+    }
+    add_far_off(list, "Student-t, 9 data, 6 columns",
+                by_definition<student_t_bound, normal>{student_t({4, 1.5}), prior, some_rows(9, 6)});
+
+    matrix const long_rows = matrix_of({{1}, {-3}, {0.7}, {4}, {-0.2}});
+    for (std::size_t const classes : {4, 6}) {
+        std::string const size = std::to_string(classes) + " classes";
+        add_anchored(list, "softmax, Böhning, " + size, by_definition<bohning, normal>{softmax(classes), prior, long_rows});
+        add_anchored(list, "softmax, Jebara-Choromanska, " + size,
+                     by_definition<jebara_choromanska, normal>{softmax(classes), prior, long_rows});
+    }
+    // Several bright data at a time, each a block of predictors.
+    auto const size_of = [](std::size_t classes, std::size_t rows, std::size_t columns) {
+        return std::to_string(classes) + " classes, " + std::to_string(rows) + " data, " + std::to_string(columns) + " columns";
+    };
+    for (auto const& [classes, rows, columns] : {std::tuple<std::size_t, std::size_t, std::size_t>{2, 9, 6}, {4, 3, 3}, {6, 3, 2}})
+        add_anchored(list, "softmax, Jebara-Choromanska, " + size_of(classes, rows, columns),
+                     by_definition<jebara_choromanska, normal>{softmax(classes), prior, some_rows(rows, columns)});
+    by_definition<bohning, normal> const three{softmax(3), prior, some_rows(7, 5)};
+    add_anchored(list, "softmax, Böhning, " + size_of(3, 7, 5), three);
+    add_far_off(list, "softmax, Böhning, " + size_of(3, 7, 5), three);
+    add_anchored(list, "softmax, Böhning, " + size_of(3, 5, 4), by_definition<bohning, normal>{softmax(3), prior, some_rows(5, 4)});
+    return list;
+}
+
+}  // namespace firefly::testing
