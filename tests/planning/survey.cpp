@@ -9,6 +9,8 @@ module;
 
 #include <doctest/doctest.h>
 
+#include "support/statistics.hpp"
+
 module firefly.planning;
 
 import firefly.external;
@@ -18,9 +20,11 @@ import firefly.data;
 import firefly.models;
 import firefly.samplers;
 import firefly.teams;
+import firefly.testing;
 import firefly.updaters;
 
 using namespace firefly;
+using namespace firefly::testing;
 
 namespace {
 
@@ -96,4 +100,27 @@ TEST_CASE("proposals are in proportion to looseness, at most one half, and never
     CHECK(q(2) == doctest::Approx(0.2));
     CHECK(q(3) == doctest::Approx(0.5));
     CHECK(q(0) == doctest::Approx(2 * 1e-3 * 5.11 / 4));
+}
+
+TEST_CASE("a datum that is dark is asked with the probability of its region, and never less often outside than inside" *
+          doctest::test_suite("statistics")) {
+    // Four data that light up whenever they are asked; 40,000 updates in each region, seeds 756 and 757.
+    std::vector<lazy<looseness_table>> tables;
+    tables.emplace_back(looseness_table{.part = {0, 4, 4}, .looseness = {0.01f, 0.1f, 0.05f, 0.2f}, .range = {}});
+    tables.emplace_back(looseness_table{.part = {0, 4, 4}, .looseness = {0.1f, 0.02f, 0.05f, 5}, .range = {}});
+    clocked_update const updater = make_clocked_update(tables, 2);
+    std::vector<std::vector<double>> const expected{{0.02, 0.2, 0.1, 0.4}, {0.2, 0.2, 0.1, 0.5}};
+    for (std::size_t region = 0; region < 2; ++region)
+        judge([&](trial& run) {
+            std::vector<double> asked(4);
+            double const times = static_cast<double>(run.times(40'000));
+            random_source random({.seed = run.seed(756 + region)});
+            for (double i = 0; i < times; ++i) {
+                fixed_factors target(std::vector<double>(4, 50.0), {}, region);
+                auto state = updater.start();
+                update(updater, state, target, random);
+                for (std::size_t n = 0; n < 4; ++n) asked[n] += target.z().is_bright(n);
+            }
+            for (std::size_t n = 0; n < 4; ++n) run.equal(share(asked[n], times, expected[region][n]), expected[region][n]);
+        });
 }
