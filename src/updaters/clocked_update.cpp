@@ -45,7 +45,7 @@ clocked_update::clocked_update(clocked_settings settings) : settings_(std::move(
             "is far too small for these data, or the noise's scale far too large; change it, or use regular MCMC");
     for (auto const& clock : settings_.more)
         if (clock.is_made() && clock->size() != settings_.inner.size())
-            throw invalid_argument(fmt::format("clocked_update: a clock of {} data beside one of {}; give one length a datum",
+            throw invalid_argument(fmt::format("clocked_update: a clock of {} data beside one of {}; give one length per datum",
                                                clock->size(), settings_.inner.size()));
 }
 

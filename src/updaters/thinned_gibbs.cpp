@@ -16,7 +16,7 @@ thinned_gibbs::thinned_gibbs(thinned_settings settings) : settings_(std::move(se
     if (settings_.clocks.empty()) throw invalid_argument("thinned_gibbs: there is no clock; give one for each region of the bound");
     for (auto const& clock : settings_.clocks)
         if (clock.is_made() && clock->size() != settings_.clocks[0]->size())
-            throw invalid_argument(fmt::format("thinned_gibbs: a clock of {} data beside one of {}; give one length a datum",
+            throw invalid_argument(fmt::format("thinned_gibbs: a clock of {} data beside one of {}; give one length per datum",
                                                clock->size(), settings_.clocks[0]->size()));
 }
 

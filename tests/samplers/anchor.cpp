@@ -196,6 +196,12 @@ TEST_CASE("a slope that vanishes where the posterior is not concave is reported,
     CHECK_NOTHROW(joint(model, student_t_bound::anchored(model, vector_of({30}))));
 }
 
+TEST_CASE("columns so large that the curvature is no number are reported, with what to do") {
+    auto const model = make_posterior(matrix_of({{1e200}, {-1e200}, {1}}), vector_of({1, 0, 1}), 1);
+    CHECK_THROWS_WITH_AS(find_map(model), "find_map: the posterior's curvature is no number; scale the columns to numbers near one",
+                         numerical_error);
+}
+
 TEST_CASE("separable classes under a nearly flat prior have their MAP, or the search says what to do") {
     matrix const features = matrix_of({{1, -2}, {1, -1}, {1, 1}, {1, 3}});
     vector const target = vector_of({0, 0, 1, 1});

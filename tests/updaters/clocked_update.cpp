@@ -95,13 +95,18 @@ TEST_CASE("warm-up brings the clock's rate to where there is the wanted number o
 }
 
 TEST_CASE("the clocked update refuses clocks that do not fit, and settings that make no sense") {
-    CHECK_THROWS_AS(clocked_update({.inner = poisson_clock(lengths), .more = {poisson_clock(std::vector{0.1})}}), invalid_argument);
+    CHECK_THROWS_WITH_AS(clocked_update({.inner = poisson_clock(lengths), .more = {outer_clock, poisson_clock(std::vector{0.1})}}),
+                         "clocked_update: a clock of 1 data beside one of 4; give one length per datum", invalid_argument);
     CHECK_THROWS_WITH_AS(
         clocked_update({.inner = poisson_clock(std::vector{0.0, 0.0})}),
         "clocked_update: no datum can ever be bright, because all likelihoods are flat within the reach of the prior: the "
         "prior's scale is far too small for these data, or the noise's scale far too large; change it, or use regular MCMC",
         invalid_argument);
-    CHECK_THROWS_AS(clocked_update({.inner = poisson_clock(lengths), .more = {}, .candidates_per_bright = 0}), invalid_argument);
+    for (double const ratio : {0.0, -1.0, infinity, std::nan("")})
+        CHECK_THROWS_WITH_AS(
+            clocked_update({.inner = poisson_clock(lengths), .more = {}, .candidates_per_bright = ratio}),
+            fmt::format("clocked_update: candidates_per_bright must be positive and finite, got {}", ratio).c_str(),
+            invalid_argument);
 }
 
 TEST_CASE("the log of the probability that a length is hit is right from the shortest to the longest") {

@@ -128,20 +128,30 @@ TEST_CASE("thinning at the anchor itself darkens everything: no gap, no point") 
     CHECK(density.queries() == 0);
 }
 
-TEST_CASE("thinning says so when its tables are not those of the bound") {
+TEST_CASE("thinning says so when its tables are not those of the bound, which datum's gap is too large, and what to do") {
     thinning const t;
     auto const tables = with_ranges_times(0.2f, survey(t.target.model(), t.target.bound(), t.at.precision));
     auto const wrong = make_thinned_gibbs(tables, as_view(t.at.theta), t.at.precision);
     firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(laplace_draw(t.at, {.seed = 747})));
     auto state = wrong.start();
-    bool thrown = false;
-    for (std::uint64_t i = 0; i < 200 && !thrown; ++i) {
-        random_source random({.seed = 748, .iteration = i});
-        try {
+    auto const update_often = [&] {
+        for (std::uint64_t i = 0; i < 200; ++i) {
+            random_source random({.seed = 748, .iteration = i});
             wrong.decide(density, state, random);
-        } catch (numerical_error const&) { thrown = true; }
-    }
-    CHECK(thrown);
+        }
+    };
+    CHECK_THROWS_WITH_AS(update_often(), doctest::Contains(" was foreseen; make the clocks from the bound that the chain uses"),
+                         numerical_error);
+    CHECK_THROWS_WITH_AS(update_often(), doctest::Contains("thinned_gibbs: datum "), numerical_error);
+}
+
+TEST_CASE("thinning refuses clocks that do not fit, and none at all") {
+    thinning const t;
+    CHECK_THROWS_WITH_AS(thinned_gibbs({.clocks = {}, .centre = t.at.theta, .precision = t.at.precision}),
+                         "thinned_gibbs: there is no clock; give one for each region of the bound", invalid_argument);
+    poisson_clock const two(std::vector{0.1, 0.2}), three(std::vector{0.1, 0.2, 0.3});
+    CHECK_THROWS_WITH_AS(thinned_gibbs({.clocks = {two, three}, .centre = t.at.theta, .precision = t.at.precision}),
+                         "thinned_gibbs: a clock of 3 data beside one of 2; give one length per datum", invalid_argument);
 }
 
 TEST_CASE("where more points would have to be thrown than anybody waits for, thinning says so") {
