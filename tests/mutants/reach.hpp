@@ -31,7 +31,8 @@ struct reach_listener : doctest::IReporter {
     }
     void test_case_end(doctest::CurrentTestCaseStats const&) override {
         if (!out.is_open()) return;
-        out << static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC << '\t' << test->m_file.c_str() << '\t' << test->m_name << '\t';
+        out << static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC << '\t' << test->m_file.c_str() << '\t' << test->m_name
+            << '\t';
         for (unsigned i = 0; i < std::size(firefly_reached); ++i)
             if (firefly_reached[i] != 0) out << i << ' ';
         out << std::endl;
