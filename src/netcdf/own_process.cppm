@@ -84,24 +84,20 @@ void wait_for(pid_t child, unsigned seconds) {
 
 }  // namespace
 
-/// What `work` returns, computed in a process of its own in at most so many seconds of processor time. Throws `process_failure` where
+/// What `work` returns, computed in a process of its own, which may use this many seconds of processor time. Throws `process_failure` where
 /// that ends without an answer: `work` must not throw. Throws `error` where the system has no process to give.
 inline file_bytes in_own_process(std::function<std::string()> const& work, unsigned seconds) {
     auto const refuse = [] {
         throw error(fmt::format("a process for reading netCDF cannot be started: {}; stop others, or raise the limit (ulimit -u)",
                                 std::generic_category().message(errno)));
     };
-    int const answer = ::memfd_create("answer", MFD_CLOEXEC);
-    if (answer < 0) refuse();
-    struct closing {
-        int file;
-        ~closing() { ::close(file); }
-    } const at_end{answer};
+    descriptor const answer{::memfd_create("answer", MFD_CLOEXEC)};
+    if (answer.number < 0) refuse();
     pid_t const child = ::fork();
     if (child < 0) refuse();
-    if (child == 0) work_and_end(work, seconds, answer);
+    if (child == 0) work_and_end(work, seconds, answer.number);
     wait_for(child, seconds);
-    return file_bytes(fmt::format("/proc/self/fd/{}", answer));
+    return file_bytes(fmt::format("/proc/self/fd/{}", answer.number));
 }
 
 }  // namespace firefly

@@ -3,7 +3,7 @@
 
 #include <csignal>
 
-/// While it lives, no file of this process can grow beyond so many bytes: what a write meets on a full disk, without one.
+/// While it lives, no file of this process can grow beyond a number of bytes: what a write meets on a full disk, without one.
 class file_size_limit {
 public:
     explicit file_size_limit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
