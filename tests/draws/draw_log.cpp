@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -273,6 +276,20 @@ TEST_CASE("a header may speak of any number of parameters, and no memory is aske
     CHECK(reader.parameters() == most);
     CHECK(reader.size() == 0);
     CHECK(reader.draws().begin() == reader.draws().end());
+}
+
+TEST_CASE("a log that cannot be cut is refused each time, as it is no longer held after a refusal") {
+    temporary_directory const directory;
+    std::string const whole = write_log(directory / "draws.log", 5);
+    int const sealed = ::memfd_create("sealed", MFD_ALLOW_SEALING);
+    REQUIRE(::write(sealed, whole.data(), whole.size()) == static_cast<ssize_t>(whole.size()));
+    REQUIRE(::fcntl(sealed, F_ADD_SEALS, F_SEAL_SHRINK) == 0);  // Linux: it cannot become shorter
+    std::string const path = fmt::format("/proc/self/fd/{}", sealed);
+    for (int i = 0; i < 2; ++i)
+        CHECK(complaint<firefly::output_error>([&] { draw_log::create(path, 3, 8); }) ==
+              path + ": cannot be written: Operation not permitted");
+    CHECK(draw_log_reader(path).size() == 5);
+    ::close(sealed);
 }
 
 TEST_CASE("a log replaces a log or an empty file, and nothing else") {

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -21,6 +22,21 @@ TEST_CASE("the bytes of a file are all there, also after those in memory were le
     bytes.forget();
     CHECK(bytes.text() == whole);
     CHECK(file_bytes(directory.write("empty", "")).text().empty());
+}
+
+TEST_CASE("a file is read that is opened in the place of a closed standard input") {
+    temporary_directory const directory;
+    auto const path = directory.write("x", "some bytes");
+    struct closed_input {
+        int kept = ::dup(STDIN_FILENO);
+        closed_input() { ::close(STDIN_FILENO); }
+        ~closed_input() {
+            ::dup2(kept, STDIN_FILENO);
+            ::close(kept);
+        }
+    };
+    closed_input const closed;
+    CHECK(file_bytes(path).text() == "some bytes");
 }
 
 TEST_CASE("a pipe is read to its end, and bytes move with their object") {

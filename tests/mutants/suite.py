@@ -35,7 +35,7 @@ def switch_number(name):
 
 def patience(seconds):
     """Processor time after which a test hangs that takes `seconds` without a mutant. The machine may be busy, so that a clock says nothing."""
-    return 5 + 10 * seconds
+    return 2 + 5 * seconds
 
 
 class Suite:
@@ -111,23 +111,25 @@ class Suite:
         failed, ended = self.run([name], mutant, 120, ["--abort-after=1"])
         return bool(failed) or not ended
 
-    def killers(self, mutant, all_of_them=False):
-        """Tests that kill a mutant; those that hang last."""
-        found, hanging = [], []
+    def killer(self, mutant):
+        """A test that kills a mutant, or tests of which one does, or nothing."""
         for group in groups(self.reaching(mutant)):
-            names = [test.name for test in group]
-            arguments = [] if all_of_them else ["--abort-after=1"]
-            failed, ended = self.run(names, mutant.name, patience(sum(test.seconds for test in group)), arguments)
-            found += failed
-            for test in [] if ended else group:
-                failed, ended = self.run([test.name], mutant.name, patience(test.seconds), arguments)
-                found += failed
-                hanging += [] if ended else [test.name]
-                if not all_of_them and (found or hanging):
+            failed, ended = self.run([test.name for test in group], mutant.name, patience(sum(test.seconds for test in group)), ["--abort-after=1"])
+            if failed or not ended:
+                return failed[:1] or [test.name for test in group]
+        return []
+
+    def killers(self, mutant, all_of_them=False):
+        """Tests that kill a mutant, by themselves; without `all_of_them`, one."""
+        suspects = self.reaching(mutant) if all_of_them else [test for test in self.tests if test.name in self.killer(mutant)]
+        found = []
+        for test in suspects:
+            failed, ended = self.run([test.name], mutant.name, patience(test.seconds), ["--abort-after=1"])
+            if failed or not ended:
+                found.append(test.name)
+                if not all_of_them:
                     break
-            if not all_of_them and (found or hanging):
-                break
-        return found + hanging
+        return found
 
 
 def groups(tests):

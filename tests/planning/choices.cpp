@@ -103,6 +103,11 @@ TEST_CASE("choices that contradict each other are refused in one line that says 
     choice const regular = algorithm_kind::regular;
     CHECK(refusal(model, {.algorithm = regular, .updater = updater_kind::clocked}) ==
           "updater clocked: regular MCMC has no brightness to update; leave it out");
+    CHECK(refusal(model, {.algorithm = regular, .bound = bound_kind::jaakkola_jordan}) ==
+          "bound jaakkola-jordan: regular MCMC has no bound; leave it out");
+    CHECK(refusal(model, {.algorithm = regular, .region = 3.5}) == "region 3.5: regular MCMC has no bound; leave it out");
+    CHECK(refusal(model, {.algorithm = regular, .candidates = 3.0}) ==
+          "candidates 3: regular MCMC has no brightness to update; leave it out");
     CHECK(refusal(model, {.algorithm = regular, .kernel = kernel_kind::bright_gibbs}) ==
           "kernel bright-gibbs: there are no bright data in regular MCMC; use elliptical-slice");
     CHECK(refusal(model, {.algorithm = algorithm_kind::firefly, .kernel = kernel_kind::independence}) ==
@@ -124,4 +129,6 @@ TEST_CASE("choices that contradict each other are refused in one line that says 
     CHECK_THROWS_WITH_AS(plan(model, {.algorithm = regular}).updater(),
                          "plan: it has no firefly chain with this bound; make one with algorithm firefly", invalid_argument);
     CHECK(refusal(model, {.algorithm = none}) == "algorithm none: there must be one; use firefly or regular");
+    CHECK(refusal(model, {.kernel = none}) == "kernel none: there must be one; leave it out");
+    CHECK(refusal(model, {.start = none}) == "start none: there must be one; leave it out");
 }
