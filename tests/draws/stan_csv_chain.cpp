@@ -32,6 +32,8 @@ TEST_CASE("a file of draws that cannot be used is refused in one line with the l
     CHECK(refusal(directory, "lp__,x\n") == "draws.csv: there are no draws; let the run go on for longer");
     CHECK(refusal(directory, "# save_warmup = 1\n# num_warmup = 2\nlp__,x\n1,2\n1,2\n") ==
           "draws.csv: there are no draws after warm-up; let the run go on for longer");
+    CHECK(refusal(directory, "#save_warmup=1\n#num_warmup=2\nlp__,x\n1,2\n1,2\n") ==
+          "draws.csv: there are no draws after warm-up; let the run go on for longer");
     CHECK(refusal(directory, "lp__,x\n1,2\n1\n") ==
           "draws.csv:3: 1 field where the line of names has 2; remove the line if the file was cut off there, or copy it again");
     CHECK(refusal(directory, "lp__,x\n1,2,3\n") ==

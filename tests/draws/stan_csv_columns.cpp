@@ -30,6 +30,15 @@ TEST_CASE("columns that do not count through an array stay alone") {
     CHECK(draws.parameters.back().element_name(1) == "c[2]");
 }
 
+TEST_CASE("as many columns as an array has elements are none where one stands in another's place") {
+    temporary_directory const directory;
+    std::string const last_index_fastest = "a.1.1,a.1.2,a.2.1,a.2.2", wrong_start = "b.3,b.2";
+    auto const draws = read({directory.write("draws.csv", "lp__," + last_index_fastest + "," + wrong_start + "\n1,2,3,4,5,6,7\n")});
+    std::vector<std::string> names;
+    for (auto const& variable : draws.parameters) names.push_back(variable.name);
+    CHECK(names == std::vector<std::string>{"a.1.1", "a.1.2", "a.2.1", "a.2.2", "b.3", "b.2"});
+}
+
 TEST_CASE("elements of an array are columns with the first index fastest, and are read back in their own order") {
     temporary_directory const directory;
     stored_draws draws;

@@ -11,7 +11,7 @@ token_pattern = re.compile(r"""
     (?P<space>\s+|//[^\n]*|/\*.*?\*/)
   | (?P<directive>(?<![^\n])[ ]*\#(?:\\\n|[^\n])*)
   | (?P<string>(?:u8|[uUL])?R"(?P<mark>[^(]*)\(.*?\)(?P=mark)"|(?:u8|[uUL])?"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])+')
-  | (?P<number>\.?\d(?:'?[\w.]|(?<=[eE])[+-])*)
+  | (?P<number>\.?\d(?:'?[\w.]|(?<=[eEpP])[+-])*)
   | (?P<name>[^\W\d]\w*)
   | (?P<sign>::|->|\+\+|--|<=>|<<=|>>=|<<|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\.\.\.|.)
 """, re.X | re.S)
@@ -93,19 +93,12 @@ class Source:
 
     def head(self, i):
         """The first token of the statement or declaration that a token belongs to, as far as it is known when the token is met."""
-        start, depth = i, 0
+        start = i
         while start > 0:
-            before = self.at(start - 1)
-            if before in (")", "]") or (before == "}" and self.closes_list(start - 1)):
-                depth += 1
-            elif before in ("(", "["):
-                if depth == 0:
-                    break
-                depth -= 1
-            elif before in (";", "{", "}") and depth == 0:
-                if before != "{" or not self.is_list(start - 1):
-                    break
-            start -= 1
+            before = self.tokens[start - 1]
+            if before.text in (";", "(", "[", "{") or (before.text == "}" and not self.closes_list(start - 1)):
+                break
+            start = before.open if before.open >= 0 else start - 1
         return start
 
     def is_list(self, i):
@@ -177,6 +170,8 @@ class Source:
                 return False
             if self.at(opening) == "[" and self.at(opening + 1) == "[":
                 return False
+            if scope == "code" and {"constexpr", "=", "["} <= {word.text for word in self.tokens[self.head(opening):opening]}:
+                return False  # a function that the compiler calls to fill a table
         first = self.statement(i)
         words = [token.text for token in self.tokens[first:i]]
         parent = self.tokens[first].parent
@@ -187,8 +182,8 @@ class Source:
             return False
         if in_code:
             return "constexpr" not in words[:3] or words[0] == "if"
-        # A default of a member, or an initializer of a constructor.
-        return "=" in words or ":" in words
+        # A default of a member, or an initializer of a constructor. After brackets, `= 0` says that a function is pure.
+        return "=" in words and words[-2:] != [")", "="] and words[-2:] != ["const", "="] or ":" in words
 
     def operand(self, i):
         """The first token of the operand around a token that can be replaced as a whole, and the one after its last. Of && and ||: all of

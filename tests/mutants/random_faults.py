@@ -130,7 +130,13 @@ class Changes:
         if any(source.at(k) == "=" for k in inner if k >= first):  # it declares what it asks
             return
         text = source.written(first, last)
-        for wrong in [f"!({text})", f"({text}) && false"] + [f"({text}) || true"] * (source.at(i) == "if"):
+        wrongs = [f"({text}) && false"]
+        if source.at(i) == "if":
+            wrongs.append(f"({text}) || true")
+        signs = {source.at(k) for k in inner if k >= first}
+        if signs & cpp_text.logical or not signs & {"==", "!=", "!"}:  # which are turned round by themselves
+            wrongs.append(f"!({text})")
+        for wrong in wrongs:
             self.add((first, last), (first, last), wrong, "condition")
 
     def of_subscript(self, i):
@@ -204,6 +210,8 @@ def is_action(words, parent):
 
 
 def other_numbers(text):
+    if re.fullmatch(r"0[xX][\da-fA-F.]+[pP][+-]?\d+", text):
+        return [f"(2 * {text})"]
     if re.search(r"[xXbB]", text) or not re.fullmatch(r"[\d.']+(?:e[+-]?\d+)?[uUlLzZf]*", text):
         return [f"({text} ^ 1)"] if re.fullmatch(r"0[xX][\da-fA-F']+[uUlL]*", text) else []
     if re.fullmatch(r"\d+", text):
