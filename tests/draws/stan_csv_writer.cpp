@@ -243,6 +243,15 @@ TEST_CASE("a writer that is used out of order says so") {
           "stan_csv_writer: thin must be positive, got 0");
 }
 
+TEST_CASE("draws that do not fit together are refused before there is a file") {
+    temporary_directory const directory;
+    firefly::stored_draws draws;
+    draws.parameters.push_back({.name = "x", .chains = {{1, 2}, {3}}});
+    CHECK_THROWS_WITH_AS(firefly::write_stan_csv(directory / "draws.csv", draws),
+                         "stored_draws: x must have 2 numbers in chain 2, 1 for each of 2 draws, got 1", firefly::invalid_argument);
+    CHECK(fs::is_empty(directory / ""));
+}
+
 TEST_CASE("a directory that does not exist is reported when the writer is made") {
     temporary_directory const directory;
     CHECK(complaint<firefly::output_error>([&] {
