@@ -50,3 +50,11 @@ TEST_CASE("no control character is shown as such") {
                   "txt") == "\\xe2\\x80\\xaetxt");  // U+202E turns the direction of what follows
     CHECK(visible("\xf6") == "\\xf6");
 }
+
+TEST_CASE("what is a control character begins and ends where Unicode says") {
+    for (std::string const hidden :
+         {"\x1f", "\x7f", "\xc2\x80", "\xc2\x9f", "\u200E", "\u200F", "\u2028", "\u202E", "\u2066", "\u2069"})
+        CHECK_MESSAGE(visible(hidden).starts_with("\\x"), as_utf8(hidden));
+    for (std::string const shown : {" ", "~", "\u00A0", "\u200D", "\u2010", "\u2027", "\u202F", "\u2065", "\u206A"})
+        CHECK(visible(shown) == shown);
+}
