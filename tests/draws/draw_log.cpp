@@ -181,6 +181,15 @@ TEST_CASE("a log that cannot be gone on with is refused in one line and left as 
     CHECK(reopen(3, 7, 5) == "draws.log: cannot be opened: No such file or directory");
 }
 
+TEST_CASE("a log can be read as soon as it is there, before its first draw") {
+    temporary_directory const directory;
+    auto const log = draw_log::create(directory / "draws.log", 3, 7);
+    draw_log_reader const found(directory / "draws.log");
+    CHECK(found.parameters() == 3);
+    CHECK(found.run() == 7);
+    CHECK(found.size() == 0);
+}
+
 TEST_CASE("a log has one writer at a time") {
     temporary_directory const directory;
     auto const log = draw_log::create(directory / "draws.log", 3, 7);
