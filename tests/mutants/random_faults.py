@@ -139,10 +139,18 @@ class Changes:
         for wrong in wrongs:
             self.add((first, last), (first, last), wrong, "condition")
 
+    def declares_array(self, i):
+        """Whether the square bracket at token i is part of a declaration, `type name[size]`."""
+        name = i - 1
+        while self.source.at(name) == "]":
+            name = self.source.tokens[name].open - 1
+        type_name = self.source.tokens[name - 1]
+        return type_name.kind == "name" and type_name.text not in cpp_text.leading
+
     def of_subscript(self, i):
         source, end = self.source, self.source.tokens[i].close
         text = source.written(i + 1, end)
-        if text and self.source.tokens[i + 1].kind != "string":
+        if text and not self.declares_array(i) and self.source.tokens[i + 1].kind != "string":
             self.add((i + 1, end), (i + 1, end), f"({text}) + 1")
             if text != "0":
                 self.add((i + 1, end), (i + 1, end), "0")
