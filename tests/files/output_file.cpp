@@ -125,7 +125,8 @@ TEST_CASE("a file is removed, and one that is not there is no matter") {
 }
 
 TEST_CASE("an output that is discarded leaves no file") {
-    auto const path = std::filesystem::temp_directory_path() / "firefly_discarded.txt";
+    temporary_directory const directory;
+    auto const path = directory / "x";
     {
         firefly::output_file file(path);
         file.write("nothing of worth");

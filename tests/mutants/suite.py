@@ -15,6 +15,7 @@ import build
 
 group_seconds = 1  # tests are tried in groups that take about so long: starting the program takes time, too
 memory = 8 << 30
+idle_seconds = 60  # a process that does nothing for so long waits for ever
 
 
 @dataclasses.dataclass
@@ -31,6 +32,12 @@ def switch_number(name):
     for byte in name.encode():
         number = (number ^ byte) * 0x01000193 & 0xFFFFFFFF
     return number >> 12
+
+
+def activity(process):
+    """The ticks of processor time that a process has used, and whether it could use more now. On a busy machine it may have to wait."""
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12]), fields[0] == "R"
 
 
 def patience(seconds):
@@ -58,17 +65,24 @@ class Suite:
             if seconds:
                 resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds) + 1))
 
-        try:
-            done = subprocess.run([self.program, "-r=xml", chosen, *arguments], env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                  timeout=60 + 4 * seconds if seconds else None, preexec_fn=limit)  # for those that wait for ever
-        except subprocess.TimeoutExpired:
-            return [], False
-        if done.returncode == 0:
+        process = subprocess.Popen([self.program, "-r=xml", chosen, *arguments], env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                   preexec_fn=limit)
+        said = None
+        while said is None:
+            before, _ = activity(process.pid)
+            try:
+                said = process.communicate(timeout=idle_seconds)[0]
+            except subprocess.TimeoutExpired:
+                if activity(process.pid) == (before, False):  # it waits for what never comes
+                    process.kill()
+                    process.communicate()
+                    return [], False
+        if process.returncode == 0:
             return [], True
-        if done.returncode < 0:
+        if process.returncode < 0:
             return (names, True) if len(names) == 1 else ([], False)
         failed = []
-        for case in done.stdout.decode(errors="replace").split('<TestCase name="')[1:]:
+        for case in said.decode(errors="replace").split('<TestCase name="')[1:]:
             if 'skipped="true"' in case.split("\n")[0]:
                 continue
             end = re.search(r"<OverallResultsAsserts [^>]*test_case_success=\"(\w+)\"", case)
