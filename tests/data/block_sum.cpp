@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -144,11 +145,15 @@ TEST_CASE("blocks are added in the same tree on any number of threads") {
 
 TEST_CASE("every worker of a sum over blocks has a number of its own below that of the threads") {
     std::vector<std::atomic<int>> busy(3);
-    std::atomic<bool> is_shared = false;
+    std::atomic<bool> is_shared = false, have_met = false;
+    std::atomic<int> inside = 0;
     double const sum = sum_over_blocks(
         uneven_rows(50 * block_rows), 0.0,
         [&](double& part, row_block const&, std::size_t worker) {
             if (busy.at(worker)++ != 0) is_shared = true;
+            // The first waits for a second: otherwise one worker may be done before another begins.
+            for (++inside; !have_met; std::this_thread::yield()) have_met = inside > 1;
+            --inside;
             part += 1;
             --busy.at(worker);
         },
