@@ -41,7 +41,7 @@ std::vector<std::string> seeds() {
     return {
         file_of(made_draws(1, 8), {{"outside_region", "0.5"}, {"brightest", "3:0.9 17:0.25"}, {"plan", "Why."}}),
         file_of(of_model(firefly::coefficients({"(intercept)", "age", "k=v"}), "logistic"), categories),
-        file_of(of_model(firefly::coefficients({"(intercept)", "age"}, {"no", "yes", "maybe"}), "softmax"), {{"separated", "yes"}}),
+        file_of(of_model(firefly::coefficients({"(intercept)", "age"}, {"no", "yes", "maybe"}), "softmax"), {{"separated", "yes"}, {"reference", "yes"}}),
         file_of(of_model(firefly::coefficients({"(intercept)", "age"}), "robust"), {{"nu", "4"}, {"noise_scale", "0.5"}})};
 }
 
@@ -51,11 +51,11 @@ void try_input(std::string_view input) {
     std::string const path = file.write(input);
     try {
         auto const draws = firefly::program::read_draws({path});
-        auto const lines = firefly::program::summarise_draws(draws);
-        auto const findings = firefly::program::find_problems(draws, lines);
+        auto const found = firefly::program::summarise_with_contrasts(draws);
+        auto const findings = firefly::program::find_problems(draws, found);
         require(!firefly::program::in_words(findings).empty(), "some words");
         memory_file const page, predictions;
-        firefly::program::write_report(page.path(), draws, lines, findings);
+        firefly::program::write_report(page.path(), draws, found, findings);
         firefly::program::predict_rows(
             {.draws = {path}, .data = data, .format = firefly::data_format::csv, .output = predictions.path()});
     } catch (firefly::data_error const& refusal) { require_one_line(refusal.what(), "/proc/self/fd/"); }
