@@ -219,7 +219,7 @@ bool invert_large(std::size_t n, double* s, double least_pivot) {
     if (cxxlapack::potrf<index>('U', as_index(n), s, as_index(stride)) != 0) return false;
     for (std::size_t i = 0; i < n; ++i) {
         vector_view const row(s + i * stride, i + 1);  // of L: its squares add up to what stood on the diagonal
-        if (row[i] * row[i] < least_pivot * dot(row, row)) return false;
+        if (!(row[i] * row[i] >= least_pivot * dot(row, row))) return false;  // also of what is no number
     }
     cxxlapack::potri<index>('U', as_index(n), s, as_index(stride));
     mirror_padded(n, s);

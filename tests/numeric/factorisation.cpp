@@ -94,6 +94,22 @@ TEST_CASE("the triangular inverse whitens, measures and unwhitens as substitutio
     }
 }
 
+TEST_CASE("the inverse is that of the matrix, above its diagonal as below") {
+    for (std::size_t const n : {1u, 2u, 7u, 20u}) {
+        CAPTURE(n);
+        matrix const s = random_precision(n, 41), inverse = cholesky(s).inverse();
+        REQUIRE(inverse.shape(0) == n);
+        REQUIRE(inverse.shape(1) == n);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j) {
+                double product = 0;
+                for (std::size_t k = 0; k < n; ++k) product += s(i, k) * inverse(k, j);
+                CHECK(product == doctest::Approx(i == j ? 1 : 0).epsilon(1e-9).scale(1));
+                CHECK(inverse(i, j) == inverse(j, i));
+            }
+    }
+}
+
 TEST_CASE("log_determinant is that of the matrix, not of its factor") {
     matrix s = zeros(2, 2);
     s(0, 0) = 4;

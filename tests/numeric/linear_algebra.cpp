@@ -196,6 +196,48 @@ TEST_CASE("a matrix with equal or nearly equal rows is not inverted, few rows or
         }
 }
 
+TEST_CASE("a matrix is inverted where each pivot is at least the asked part of its diagonal, whatever the scales of its rows") {
+    // The last two rows have the correlation c: the last pivot is 1 − c² of its diagonal, all others are all of theirs.
+    for (std::size_t const n : {2u, 3u, 9u, 64u, 70u})
+        for (double const power : {-3.0, 0.0, 3.0})  // rows grow, are alike or shrink
+            for (double const part : {0.5e-3, 2e-3}) {
+                CAPTURE(n);
+                CAPTURE(power);
+                CAPTURE(part);
+                std::size_t const stride = padded(n);
+                auto const scale = [&](std::size_t i) {
+                    return std::pow(10, power * (2 * static_cast<double>(i) / static_cast<double>(n - 1) - 1));
+                };
+                std::vector<double> s(n * stride);
+                for (std::size_t i = 0; i < n; ++i) s[i * stride + i] = scale(i) * scale(i);
+                double const mixed = std::sqrt(1 - part) * scale(n - 2) * scale(n - 1);
+                s[(n - 2) * stride + n - 1] = s[(n - 1) * stride + n - 2] = mixed;
+                auto inverse = s;
+                CHECK(invert(n, inverse, 1e-3) == (part > 1e-3));
+                if (part < 1e-3) continue;
+                CHECK(inverse[n * stride - stride + n - 1] ==
+                      doctest::Approx(1 / (part * scale(n - 1) * scale(n - 1))).epsilon(1e-9));
+            }
+}
+
+TEST_CASE("a pivot may be all of its diagonal, and must be a positive number") {
+    for (std::size_t const n : {1u, 5u, 70u}) {
+        CAPTURE(n);
+        std::size_t const stride = padded(n);
+        std::vector<double> unit(n * stride);
+        for (std::size_t i = 0; i < n; ++i) unit[i * stride + i] = 1;
+        auto inverse = unit;
+        CHECK(invert(n, inverse, 1));
+        CHECK(inverse == unit);
+        for (double const wrong : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
+            CAPTURE(wrong);
+            inverse = unit;
+            inverse[(n - 1) * stride + n - 1] = wrong;
+            CHECK_FALSE(invert(n, inverse, 1e-8));
+        }
+    }
+}
+
 TEST_CASE("add_multiple adds at every length around its stride") {
     for (std::size_t const n : {0u, 1u, 7u, 8u, 9u, 24u, 27u}) {
         auto const x = random_numbers(n, 38), before = random_numbers(n, 39);
