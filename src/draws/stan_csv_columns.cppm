@@ -21,7 +21,7 @@ namespace firefly {
 /// Columns that are one variable, from `first` on.
 struct column_group {
     std::string name;
-    std::size_t first = 0;
+    std::size_t first;
     std::vector<std::size_t> extents = {};  // empty: one column
 
     inline std::size_t size() const {
@@ -81,15 +81,13 @@ inline column_name split_name(std::string const& name) {
     return result;
 }
 
-/// Whether columns from `first` on count through an array of these extents, first index fastest.
+/// Whether columns from `first` on, all of one name and number of indices, count through an array of these extents, first index fastest.
 inline bool counts_through(std::span<column_name const> names, column_group const& group) {
-    if (group.first + group.size() > names.size()) return false;
     for (std::size_t i = 0; i < group.size(); ++i) {
-        auto const& name = names[group.first + i];
-        if (name.base != group.name || name.position.size() != group.extents.size()) return false;
+        auto const& position = names[group.first + i].position;
         std::size_t rest = i;
         for (std::size_t d = 0; d < group.extents.size(); ++d) {
-            if (name.position[d] != rest % group.extents[d] + 1) return false;
+            if (position[d] != rest % group.extents[d] + 1) return false;
             rest /= group.extents[d];
         }
     }
@@ -102,13 +100,12 @@ inline std::vector<column_group> group_columns(std::vector<std::string> const& c
     for (auto const& column : columns) names.push_back(split_name(column));
     std::vector<column_group> groups;
     while (first < names.size()) {
-        std::size_t end = first + 1;
+        std::size_t end = first;
         while (end < names.size() && names[end].base == names[first].base &&
                names[end].position.size() == names[first].position.size())
             ++end;
         column_group group{names[first].base, first, names[end - 1].position};
-        if (names[first].position.empty() || group.size() != end - first || !counts_through(names, group))
-            group = {columns[first], first};
+        if (group.size() != end - first || !counts_through(names, group)) group = {columns[first], first};
         first += group.size();
         groups.push_back(std::move(group));
     }

@@ -63,7 +63,7 @@ stored_draws read_stan_csv(std::span<std::filesystem::path const> paths) {
         // Statistics first, and each alone: their names are not split.
         if (is_statistic(columns[i])) {
             column_group const group{columns[i], i};
-            auto& variable = result.statistics.emplace_back(stored_variable{.name = columns[i]});
+            auto& variable = result.statistics.emplace_back(stored_variable{.name = group.name});
             for (auto const& file : files) add_chain(variable, group, file);
             ++i;
             continue;

@@ -153,8 +153,7 @@ void write_stan_csv(std::filesystem::path const& path, stored_draws const& draws
     auto const density = std::ranges::find(statistics, "lp__", &stored_variable::name);
     if (density != statistics.end()) std::rotate(statistics.begin(), density, density + 1);
 
-    auto header = stan_header_of(draws.facts);
-    header.draws = draws.length() * header.thin;
+    auto header = stan_header_of(draws.facts);  // how many draws there are, `finish` says
     header.save_warm_up = draws.warm_up_length() > 0;
     header.statistics.clear();
     for (auto const* variable : statistics) header.statistics.push_back(variable->name);

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,7 +20,33 @@ stored_draws read(std::vector<fs::path> const& paths) {
     return firefly::read_stan_csv(paths);
 }
 
+/// What the elements of all parameters are called in a file with these columns.
+std::vector<std::string> elements_of(std::string const& columns) {
+    temporary_directory const directory;
+    std::string row = "1";
+    for (char const c : columns) row += c == ',' ? ",1" : "";
+    std::vector<std::string> names;
+    for (auto const& variable : read({directory.write("draws.csv", columns + "\n" + row + "\n")}).parameters)
+        for (std::size_t i = 0; i < variable.size(); ++i) names.push_back(variable.element_name(i));
+    return names;
+}
+
 }  // namespace
+
+TEST_CASE("a name whose dots are not followed by a number each is that of no element") {
+    CHECK(elements_of("a.1x,b.1.,c..1,d.0,e.x,f.99999999999999999999999,g.-1,h.1.x") ==
+          std::vector<std::string>{"a.1x", "b.1.", "c..1", "d.0", "e.x", "f.99999999999999999999999", "g.-1", "h.1.x"});
+}
+
+TEST_CASE("an array ends where a column has another name or another number of indices") {
+    using names = std::vector<std::string>;
+    CHECK(elements_of("a.1,b.1,b.2") == names{"a[1]", "b[1]", "b[2]"});
+    CHECK(elements_of("a.1,mu") == names{"a[1]", "mu"});
+    CHECK(elements_of("mu,a.1") == names{"mu", "a[1]"});
+    CHECK(elements_of("a.1.1,a.1,a.2") == names{"a[1,1]", "a[1]", "a[2]"});
+    CHECK(elements_of("a.1,a.2,b.1.1,b.2.1") == names{"a[1]", "a[2]", "b[1,1]", "b[2,1]"});
+    CHECK(elements_of("mu,mu") == names{"mu", "mu"});
+}
 
 TEST_CASE("columns that do not count through an array stay alone") {
     temporary_directory const directory;

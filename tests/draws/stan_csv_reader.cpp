@@ -92,6 +92,9 @@ TEST_CASE("draws that are written and read again are the same to the last bit, a
     CHECK(again.parameters[0].dimensions == draws.parameters[0].dimensions);
     CHECK(again.parameters[0].element_name(1) == "a:two\nlines");
     CHECK(again.statistics[0].name == "lp__");  // first, as readers expect
+    CHECK(again.statistics[0].chains == draws.statistics[1].chains);
+    CHECK(again.statistics[0].warm_up == draws.statistics[1].warm_up);
+    CHECK(again.statistics[1].name == "n_flips__");
     CHECK(again.statistics[1].chains == draws.statistics[0].chains);
     CHECK(again.statistics[1].warm_up == draws.statistics[0].warm_up);
     CHECK(again.warm_up_seconds == draws.warm_up_seconds);
@@ -112,4 +115,7 @@ TEST_CASE("files that are not chains of one run are refused") {
     temporary_directory const directory;
     auto const a = directory.write("a.csv", "lp__,x\n1,2\n"), b = directory.write("b.csv", "lp__,y\n1,2\n");
     CHECK(complaint<firefly::data_error>([&] { read({a, b}); }).starts_with("b.csv: its columns are not those of "));
+    auto const c = directory.write("c.csv", "lp__\n1\n"), d = directory.write("d.csv", "lp__\n1\n");
+    CHECK(complaint<firefly::data_error>([&] { read({c, d}); }) ==
+          "c.csv: there is no column of a parameter; give draws in Stan CSV");
 }

@@ -152,6 +152,24 @@ TEST_CASE("a run that stops early says how many draws there are") {
     CHECK(comment(path, "num_warmup") == "10");   // as promised
 }
 
+TEST_CASE("a run that does all it promised says so, also where thinning leaves a remainder or more than there is") {
+    temporary_directory const directory;
+    auto const path = directory / "draws.csv";
+    for (std::size_t const promised : {1, 3, 5, 7, 10, 11})
+        for (std::size_t const missing : {0, 1}) {
+            CAPTURE(promised);
+            CAPTURE(missing);
+            std::size_t const rows = (promised + 4) / 5 - missing;
+            stan_csv_writer writer(path, {.warm_up = promised, .draws = promised, .thin = 5, .save_warm_up = true}, beta());
+            for (bool const warm_up : {true, false})
+                for (std::size_t i = 0; i < rows; ++i) writer.append(make_draw(1, 2, warm_up));
+            writer.finish(0, 0);
+            std::string const said = std::to_string(missing == 0 ? promised : 5 * rows);
+            CHECK(comment(path, "num_samples") == said);
+            CHECK(comment(path, "num_warmup") == said);
+        }
+}
+
 TEST_CASE("a run that stops during warm-up leaves a file that can be read") {
     temporary_directory const directory;
     auto const path = directory / "draws.csv";
@@ -249,6 +267,34 @@ TEST_CASE("draws that do not fit together are refused before there is a file") {
     draws.parameters.push_back({.name = "x", .chains = {{1, 2}, {3}}});
     CHECK_THROWS_WITH_AS(firefly::write_stan_csv(directory / "draws.csv", draws),
                          "stored_draws: x must have 2 numbers in chain 2, 1 for each of 2 draws, got 1", firefly::invalid_argument);
+    CHECK(fs::is_empty(directory / ""));
+}
+
+TEST_CASE("stored draws are written with what is known of them, and nothing is made up") {
+    temporary_directory const directory;
+    firefly::stored_draws draws;
+    draws.parameters.push_back({.name = "x", .chains = {{1, 2}, {3, 4}}});
+    for (std::string const name : {"n_bright__", "n_lik__", "n_flips__"})
+        draws.statistics.push_back({.name = name, .chains = {{5, 6}, {7, 8}}});  // no lp__ that would be the first
+    draws.facts = {{"thin", "3"}};
+    firefly::write_stan_csv(directory / "draws.csv", draws);
+    auto const path = directory / "draws_2.csv";
+    CHECK(comment(path, "id") == "2");
+    CHECK(comment(directory / "draws_1.csv", "id") == "1");
+    CHECK(comment(path, "num_samples") == "6");
+    CHECK(comment(path, "save_warmup") == "false");
+    auto const bytes = read_bytes(path);
+    CHECK(bytes.find("\nn_bright__,n_lik__,n_flips__,x\n") != std::string::npos);
+    CHECK(bytes.find("\n7,7,7,3\n8,8,8,4\n") != std::string::npos);
+    CHECK(bytes.find("Elapsed Time: 0.000 seconds (Warm-up)\n#                0.000 seconds (Sampling)") != std::string::npos);
+}
+
+TEST_CASE("stored draws that cannot be written leave no part of a file") {
+    temporary_directory const directory;
+    firefly::stored_draws draws;
+    draws.parameters.push_back({.name = "x", .chains = {{1, 2}}});
+    fs::create_symlink("/dev/full", directory / "draws.csv.partial");  // Linux: every write to it finds the disk full
+    CHECK_THROWS_AS(firefly::write_stan_csv(directory / "draws.csv", draws), firefly::output_error);
     CHECK(fs::is_empty(directory / ""));
 }
 

@@ -39,6 +39,8 @@ TEST_CASE("facts that differ between chains stand side by side") {
     CHECK(firefly::join_facts({{{"a", "1"}, {"b", "x"}}, {{"a", "1"}, {"b", "y"}}}) ==
           firefly::fact_list{{"a", "1"}, {"b", "x | y"}});
     CHECK(firefly::join_facts({}).empty());
+    CHECK(firefly::join_facts({{{"a", "1"}}, {{"b", "x"}, {"a", "2"}}, {{"b", "x"}}}) ==
+          firefly::fact_list{{"a", "1 | 2"}, {"b", "x"}});  // of those that know it
 }
 
 TEST_CASE("a fact is found as text, as a number and as a count") {
@@ -63,6 +65,17 @@ TEST_CASE("coefficients are called after their features and classes") {
     CHECK(w.size() == 6);
     CHECK(w.element_name(3) == "b:x");
     CHECK(stored_variable{.name = "tau"}.element_name(0) == "tau");
+}
+
+TEST_CASE("elements of an array are called by their place in each dimension, the last one fastest") {
+    stored_variable const cube{
+        .name = "cube", .dimensions = {"i", "j", "k"}, .labels = {{"a", "b"}, {"1", "2", "3"}, {"w", "x", "y", "z"}}};
+    std::size_t element = 0;
+    for (std::string const i : {"a", "b"})
+        for (std::string const j : {"1", "2", "3"})
+            for (std::string const k : {"w", "x", "y", "z"})
+                CHECK(cube.element_name(element++) == "cube[" + i + "," + j + "," + k + "]");
+    CHECK(element == cube.size());
 }
 
 TEST_CASE("chains are added from ranges of draws, with all their statistics and warm-up apart") {
@@ -109,6 +122,42 @@ TEST_CASE("chains of unequal length are cut to the shortest, warm-up too, and it
     auto const before = draws.cut;
     cut_to_shortest(draws);
     CHECK(draws.cut == before);
+}
+
+TEST_CASE("where there is nothing to cut nothing is said: no parameter, no chain, no warm-up") {
+    stored_draws none;
+    CHECK(none.length() == 0);
+    CHECK(none.warm_up_length() == 0);
+    cut_to_shortest(none);
+    CHECK(none.cut.empty());
+    stored_draws draws{.parameters = {firefly::coefficients({"x", "y"})}};
+    cut_to_shortest(draws);
+    CHECK(draws.cut.empty());
+    draws.parameters[0].chains = {{1, 10, 2, 20}, {3, 30}};
+    REQUIRE(draws.parameters[0].warm_up.empty());
+    cut_to_shortest(draws);
+    CHECK(draws.cut == "The chains have 2, 1 draws: each is cut to the first 1.");
+    CHECK(draws.parameters[0].chains == chains{{1, 10}, {3, 30}});
+}
+
+TEST_CASE("statistics that are there before the first chain stay as they are") {
+    stored_draws draws{.parameters = {{.name = "a"}}, .statistics = {{.name = "energy__"}}};
+    draws.start_chain();
+    REQUIRE(draws.statistics.size() == 1);
+    CHECK(draws.statistics[0].name == "energy__");
+    CHECK(draws.statistics[0].chains == chains{{}});
+}
+
+TEST_CASE("parameters must have as many chains as the first, and warm-up as long as that of its first chain") {
+    stored_draws draws{.parameters = {{.name = "a", .chains = {{1}, {2}}}, {.name = "b", .chains = {{1}}}}};
+    CHECK(refusal(draws) == "stored_draws: b must have draws of each of the 2 chains, got 1");
+    draws.parameters[1].chains = {{3}, {4}};
+    draws.parameters[0].warm_up = {{5}, {6}};
+    CHECK(refusal(draws) == "stored_draws: b must have draws of warm-up of each of the 2 chains, got 0");
+    draws.parameters[1].warm_up = {{7}, {8}};
+    CHECK(refusal(draws) == "none");
+    draws.parameters[0].warm_up = {{5}, {6, 7}};
+    CHECK(refusal(draws) == "stored_draws: a must have 1 numbers in chain 2, 1 for each of 1 draws of warm-up, got 2");
 }
 
 TEST_CASE("draws that do not fit together are refused") {
