@@ -25,8 +25,7 @@ std::string read_to_end(int file, std::filesystem::path const& path) {
     for (;;) {
         constexpr std::size_t chunk = std::size_t{1} << 20;
         bytes.resize(used + chunk);
-        auto const count = ::read(file, bytes.data() + used, chunk);
-        if (count < 0 && errno == EINTR) continue;
+        auto const count = uninterrupted([&] { return ::read(file, bytes.data() + used, chunk); });
         if (count < 0) throw data_error(system_fault("read", path, errno));
         used += static_cast<std::size_t>(count);
         if (count == 0) break;

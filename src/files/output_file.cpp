@@ -18,6 +18,7 @@ module firefly.files;
 
 import firefly.numeric;
 import :output_place;
+import :system_fault;
 
 namespace firefly {
 
@@ -49,8 +50,7 @@ void take_after(int file, struct stat const& old) {
 /// All of it, to a device, a FIFO or an open descriptor. The caller closes.
 void write_all(int file, std::string_view text, std::filesystem::path const& path) {
     while (!text.empty()) {
-        auto const count = ::write(file, text.data(), text.size());
-        if (count < 0 && errno == EINTR) continue;
+        auto const count = uninterrupted([&] { return ::write(file, text.data(), text.size()); });
         if (count < 0 && errno == EPIPE) throw broken_pipe(cannot("written", path, EPIPE));
         if (count < 0) throw output_error(cannot("written", path, errno));
         text.remove_prefix(static_cast<std::size_t>(count));
@@ -93,8 +93,8 @@ output_file::~output_file() {
 
 void output_file::write_at(std::uint64_t position, std::string_view text) {
     while (!text.empty()) {
-        auto const count = ::pwrite(file_.number, text.data(), text.size(), static_cast<off_t>(position));
-        if (count < 0 && errno == EINTR) continue;
+        auto const count =
+            uninterrupted([&] { return ::pwrite(file_.number, text.data(), text.size(), static_cast<off_t>(position)); });
         if (count < 0) throw output_error(cannot("written", partial_path_, errno));
         text.remove_prefix(static_cast<std::size_t>(count));
         position += static_cast<std::uint64_t>(count);

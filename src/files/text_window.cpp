@@ -28,7 +28,7 @@ text_window::text_window(std::filesystem::path const& path, text_encoding encodi
     try {
         ::posix_fadvise(file_, 0, 0, POSIX_FADV_SEQUENTIAL);
         buffer_.resize(size);
-        std::size_t const count = read(buffer_.data(), size / 4);
+        std::size_t const count = read(buffer_.data(), longest_record);
         if (!is_gzip({buffer_.data(), count})) {
             std::size_t const used = convert(0, count);
             text_ = {buffer_.data(), used};
@@ -52,8 +52,7 @@ text_window::~text_window() {
 std::size_t text_window::read(char* out, std::size_t count) const {
     std::size_t used = 0;
     while (used < count) {
-        auto const got = ::read(file_, out + used, count - used);
-        if (got < 0 && errno == EINTR) continue;
+        auto const got = uninterrupted([&] { return ::read(file_, out + used, count - used); });
         if (got < 0) throw data_error(system_fault("read", path_, errno));
         if (got == 0) break;
         used += static_cast<std::size_t>(got);

@@ -69,6 +69,21 @@ TEST_CASE("what is wrong with a checkpoint is said in one line") {
           "run.checkpoint: cannot be opened: No such file or directory");
 }
 
+TEST_CASE("a first line of more than 64 bytes is no title of a checkpoint") {
+    temporary_directory const directory;
+    std::string const title = "firefly checkpoint, version ";
+    for (std::size_t const length : {63, 64, 65, 66}) {
+        CAPTURE(length);
+        std::string const version(length - title.size() - 1, '7');
+        auto const path = directory.write("run.checkpoint", title + version + "\n");
+        auto const said = complaint<data_error>([&] { read_checkpoint_file(path, {.version = 3}); });
+        if (length <= 64)
+            CHECK(said.starts_with("run.checkpoint: is a checkpoint of version \"" + version + "\""));
+        else
+            CHECK(said == "run.checkpoint: is not a checkpoint of firefly");
+    }
+}
+
 TEST_CASE("a checkpoint that cannot be written leaves the one before it in place") {
     temporary_directory const directory;
     auto const path = directory / "run.checkpoint";

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -7,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "support/closed_input.hpp"
+#include "support/interruptible.hpp"
 #include "support/temporary_directory.hpp"
 
 import firefly.numeric;
@@ -27,16 +30,27 @@ TEST_CASE("the bytes of a file are all there, also after those in memory were le
 TEST_CASE("a file is read that is opened in the place of a closed standard input") {
     temporary_directory const directory;
     auto const path = directory.write("x", "some bytes");
-    struct closed_input {
-        int kept = ::dup(STDIN_FILENO);
-        closed_input() { ::close(STDIN_FILENO); }
-        ~closed_input() {
-            ::dup2(kept, STDIN_FILENO);
-            ::close(kept);
-        }
-    };
     closed_input const closed;
     CHECK(file_bytes(path).text() == "some bytes");
+}
+
+TEST_CASE("a pipe is read to its end though signals interrupt it") {
+    temporary_directory const directory;
+    auto const path = directory / "pipe";
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    std::string read;
+    {
+        interruptible reader([&] { read = file_bytes(path).text(); });
+        int const pipe = ::open(path.c_str(), O_WRONLY);
+        for (std::string const part : {"one, ", "two, "}) {
+            REQUIRE(::write(pipe, part.data(), part.size()) == static_cast<ssize_t>(part.size()));
+            while (bytes_in_pipe(pipe) > 0) reader.wait();
+            reader.interrupt();
+        }
+        CHECK(::write(pipe, "three", 5) == 5);
+        ::close(pipe);
+    }
+    CHECK(read == "one, two, three");
 }
 
 TEST_CASE("a pipe is read to its end, and bytes move with their object") {

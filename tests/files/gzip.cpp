@@ -85,6 +85,23 @@ TEST_CASE("a table of several megabytes is unpacked") {
     CHECK(data.features(data.target.size() - 1, 1) == 3.5);
 }
 
+TEST_CASE("a packed file is unpacked in memory to its last byte, whatever its size") {
+    temporary_directory const directory;
+    std::string member;
+    for (std::size_t i = 0; member.size() < (1 << 15); ++i) member += std::to_string(i) + '\n';
+    member.resize(1 << 15);
+    std::string const packed_member = gzip(member);
+    constexpr std::size_t mebi = std::size_t{1} << 20;
+    for (std::size_t const size : {std::size_t{0}, std::size_t{1}, mebi - 1, mebi, mebi + 1, 2 * mebi, 4 * mebi, 4 * mebi + 3}) {
+        CAPTURE(size);
+        std::string whole, packed;
+        for (; whole.size() + member.size() <= size; whole += member) packed += packed_member;
+        std::string const rest = member.substr(0, size - whole.size());
+        firefly::file_bytes const bytes(directory.write("x.gz", packed + gzip(rest)));
+        CHECK((bytes.text() == whole + rest));
+    }
+}
+
 TEST_CASE("packed files that end too early, or are damaged, are refused") {
     std::string const whole = gzip(table);
     for (std::size_t size = 2; size < whole.size(); ++size)

@@ -1,9 +1,13 @@
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
 #include <utility>
 
+#include "support/interruptible.hpp"
 #include "support/temporary_directory.hpp"
 
 import firefly.numeric;
@@ -122,6 +126,27 @@ TEST_CASE("a file is removed, and one that is not there is no matter") {
     fs::create_directory(directory / "folder");
     CHECK(complaint<output_error>([&] { firefly::remove_file(directory / "folder"); }) ==
           "folder: cannot be removed: Is a directory");
+}
+
+TEST_CASE("a pipe gets all bytes in their order though signals interrupt it") {
+    temporary_directory const directory;
+    auto const path = directory / "pipe";
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    std::string sent, got;
+    for (int i = 0; sent.size() < 200'000; ++i) sent += std::to_string(i) + '\n';  // more than a pipe holds
+    {
+        interruptible writer([&] { firefly::write_file(path, sent); });
+        int const pipe = ::open(path.c_str(), O_RDONLY);
+        while (bytes_in_pipe(pipe) == 0) writer.wait();
+        // The first may find a part written, of which the system tells; the second finds nothing.
+        writer.interrupt();
+        writer.interrupt();
+        std::string part(10'000, '.');
+        for (ssize_t count = 1; count > 0; got += part.substr(0, static_cast<std::size_t>(count > 0 ? count : 0)))
+            count = ::read(pipe, part.data(), part.size());
+        ::close(pipe);
+    }
+    CHECK(got == sent);
 }
 
 TEST_CASE("an output that is discarded leaves no file") {

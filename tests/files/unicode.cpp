@@ -15,7 +15,7 @@ TEST_CASE("UTF-8 is told from what is not, at its first byte that is not") {
     // Unicode 15, table 3-7: alone, cut short, overlong, a surrogate, beyond U+10FFFF.
     for (std::string const wrong :
          {"\x80", "\xbf", "\xc3", "\xc3(", "\xe4\xb8", "\xf0\x9f\x98", "\xc0\x80", "\xc1\xbf", "\xe0\x9f\xbf", "\xf0\x8f\xbf\xbf",
-          "\xed\xa0\x80", "\xed\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff"}) {
+          "\xed\xa0\x80", "\xed\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff", "\xbf\xbf", "\xf8\x90\x80\x80"}) {
         CHECK(as_utf8("ab" + wrong).starts_with("ab\\x"));
         CHECK_FALSE(is_utf8("ab" + wrong));
         CHECK_FALSE(is_utf8(wrong + "ab"));
@@ -36,6 +36,9 @@ TEST_CASE("text for files is UTF-8 without zeros, whatever it was") {
     CHECK(as_utf8("gr\xf6\xdf"s + "e") == "gr\\xf6\\xdfe");
     CHECK(as_utf8("a\0b"s) == "a\\x00b");
     CHECK(as_utf8("\xe4\xb8") == "\\xe4\\xb8");
+    // What lies behind the end is no part of it.
+    CHECK(as_utf8(std::string_view("\xc3\xbc").substr(0, 1)) == "\\xc3");
+    CHECK(as_utf8(std::string_view("\xe4\xb8\xad").substr(0, 2)) == "\\xe4\\xb8");
     CHECK(is_utf8(as_utf8("\xff\xfe\xc3\xbc\xc3")));
 }
 
