@@ -102,6 +102,25 @@ TEST_CASE("a slice that rounding leaves without a point ends where it began") {
     CHECK(target.current().theta(0) == 1);
 }
 
+TEST_CASE("a slice ends at θ when its bracket is narrower than 1e-14, and not before") {
+    std::vector<double> tried;
+    auto const formula = [&](vector_view theta, vector_out) {
+        tried.push_back(theta[0]);
+        return tried.size() == 1 ? 0.0 : -infinity;
+    };
+    analytic_density target(formula, vector_of({1}));
+    // Tried are 0.75e-14, −0.5e-14 and 0.25e-14: between the last two nothing more is.
+    double const turn = 2 * std::numbers::pi;
+    told_random random{.noise = {0.5}, .below = 0.1, .places = {0.75e-14 / turn, 1 - 1.25e-14 / turn, 0.6, 0.5}};
+    auto const info = elliptical_slice({.centre = vector_of({0}), .shape = {}}).step(target, {}, random);
+    CHECK(random.asked == 4);
+    CHECK(tried.size() == 1 + 3);
+    CHECK(info.evaluations == 3);
+    CHECK(info.acceptance == 1);
+    CHECK(info.step == 0);
+    CHECK(target.current().theta(0) == 1);
+}
+
 TEST_CASE("elliptical slices go the same way on a plane and point by point") {
     auto const model = synthetic_posterior(60, 3, 782);
     anchor const at = find_map(model);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <ranges>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,12 @@ bool says(std::vector<std::string> const& reasons, std::string const& what) {
     return std::ranges::any_of(reasons, [&](std::string const& reason) { return reason.find(what) != std::string::npos; });
 }
 
+/// The reason that begins so.
+std::string reason(std::vector<std::string> const& reasons, std::string const& beginning) {
+    auto const found = std::ranges::find_if(reasons, [&](std::string const& r) { return r.starts_with(beginning); });
+    return found == reasons.end() ? "" : *found;
+}
+
 }  // namespace
 
 TEST_CASE("a plan says what it chose: a region where it sharpens the bound, bright Gibbs where data are many") {
@@ -31,6 +38,25 @@ TEST_CASE("a plan says what it chose: a region where it sharpens the bound, brig
     CHECK(says(plan.reasons(), "sharp within"));
     CHECK(says(plan.reasons(), "Sampler: bright Gibbs."));
     CHECK(plan.expected()->bright == doctest::Approx(predict_cost(plan.target(), plan.at()).bright));
+}
+
+TEST_CASE("an effective draw costs the work of an iteration over the effective draws that it brings, in passes over the data") {
+    std::size_t const rows = 20'000, dimension = 4;
+    plan const plan(synthetic_posterior(rows, dimension, 139));
+    std::smatch seen, said;
+    std::string const pilot = reason(plan.reasons(), "Pilot"), sampler = reason(plan.reasons(), "Sampler");
+    CAPTURE(pilot);
+    CAPTURE(sampler);
+    REQUIRE(std::regex_match(pilot, seen,
+                             std::regex("Pilot: (.*) bright data, (.*) queries and (.*) effective draws per iteration\\.")));
+    REQUIRE(std::regex_match(sampler, said, std::regex("Sampler: bright Gibbs\\. An effective draw costs (.*) of one pass .*")));
+    double const bright = std::stod(seen[1]), queries = std::stod(seen[2]), effective = std::stod(seen[3]);
+    REQUIRE(effective < 0.9);  // or it would be no matter whether one divides by it or multiplies
+    // As in src/planning/costs.cpp, for one predictor a datum.
+    double const size = static_cast<double>(dimension);
+    double const work = 1500 + 7 * size * size + queries * (400 + 12 * size) + 0.3 * bright * bright * (size + bright);
+    double const pass = 500 + static_cast<double>(rows) * (30 + 0.5 * size);
+    CHECK(std::stod(said[1]) == doctest::Approx(work / effective / pass).epsilon(0.1));  // two digits of each
 }
 
 TEST_CASE("a plan leaves the region out where it brings nothing, and firefly where all data are cheaper") {

@@ -5,6 +5,7 @@ module;
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -34,6 +35,31 @@ using some_assembly = assembly<model_type, jaakkola_jordan>;
 
 /// With the bound at the maximum.
 some_assembly anchored(choices const& wanted) {
+    auto const model = some_model();
+    return {model, find_map(model), wanted, {}};
+}
+
+/// A bound of somebody's own that has no curvatures: all that `Bound` asks for, and no more.
+struct plain_bound {
+    using notes = jaakkola_jordan::notes;
+
+    jaakkola_jordan bound;
+
+    static plain_bound anchored(model_type const& model, vector theta) {
+        return {jaakkola_jordan::anchored(model, std::move(theta))};
+    }
+    vector_view anchor() const { return bound.anchor(); }
+    std::size_t regions() const { return bound.regions(); }
+    std::size_t region(vector_view d) const { return bound.region(d); }
+    quadratic const& collapsed(std::size_t region) const { return bound.collapsed(region); }
+    void annotate(batch<notes>& fresh) const { bound.annotate(fresh); }
+    void gap(std::size_t region, batch<notes> const& data, evaluation& values) const { bound.gap(region, data, values); }
+};
+
+using plain_assembly = assembly<model_type, plain_bound>;
+static_assert(!plain_assembly::is_curved && !plain_assembly::can_have_region && !plain_assembly::can_be_untuned);
+
+plain_assembly plain(choices const& wanted) {
     auto const model = some_model();
     return {model, find_map(model), wanted, {}};
 }
@@ -73,6 +99,46 @@ TEST_CASE("without an anchor an assembly is the paper's: untuned, random walk, i
     CHECK_THROWS_WITH_AS(untuned({.candidates = 2.0}), "candidates 2: only the updater clocked asks for candidates; leave it out",
                          invalid_argument);
     CHECK_THROWS_AS(untuned({.kernel = kernel_kind::bright_gibbs}), invalid_argument);
+}
+
+TEST_CASE("a bound without curvatures has neither region nor candidates, and goes with random walk and implicit only") {
+    choices const all{.region = none, .kernel = kernel_kind::random_walk, .updater = updater_kind::implicit_form};
+    for (choices const& wanted : {choices{}, choices{.kernel = kernel_kind::random_walk},
+                                  choices{.updater = updater_kind::implicit_form}, choices{.region = none}, all}) {
+        plain_assembly const made = plain(wanted);
+        CHECK(made.chosen.bound == choice(bound_kind::own));
+        CHECK(made.chosen.region == choice<double>(none));
+        CHECK(made.chosen.kernel == choice(kernel_kind::random_walk));
+        CHECK(made.chosen.updater == choice(updater_kind::implicit_form));
+        CHECK(made.chosen.candidates == choice<double>(none));
+        CHECK(made.bound_in_words.starts_with("Bound: of your own, one for all points."));
+    }
+    CHECK_THROWS_WITH_AS(plain({.region = 2.5}), "region 2.5: this bound has no inner region; use none", invalid_argument);
+    for (choices const& wanted : {choices{.kernel = kernel_kind::mala}, choices{.updater = updater_kind::clocked},
+                                  choices{.kernel = kernel_kind::random_walk, .updater = updater_kind::clocked},
+                                  choices{.kernel = kernel_kind::mala, .updater = updater_kind::implicit_form},
+                                  choices{.kernel = kernel_kind::mala, .updater = updater_kind::clocked}})
+        CHECK_THROWS_WITH_AS(plain(wanted),
+                             "bound own: without its curvatures (CurvedBound) there are random-walk and implicit only",
+                             invalid_argument);
+    CHECK_THROWS_WITH_AS(plain_assembly(some_model(), std::nullopt, {}, {}),
+                         "anchor none: this bound needs a point where it touches; leave it out", invalid_argument);
+}
+
+TEST_CASE("a bound draws with random walk and implicit what it draws without its curvatures") {
+    plain_assembly const bare = plain({});
+    some_assembly const curved =
+        anchored({.region = none, .kernel = kernel_kind::random_walk, .updater = updater_kind::implicit_form});
+    REQUIRE(bare.expected);
+    CHECK(bare.expected->q == curved.expected->q);
+    vector const start = to_vector(bare.target().bound().anchor());
+    chain_options const options{.seed = 823, .warm_up = 20, .brightness = brightness_start::dark};
+    auto const one = bare.make_chain(options, as_view(start)), other = curved.make_chain(options, as_view(start));
+    for (int i = 0; i < 50; ++i) {
+        one->advance();
+        other->advance();
+        REQUIRE(one->current() == other->current());
+    }
 }
 
 TEST_CASE("the default sampler compiled for its density draws what its erased parts draw") {

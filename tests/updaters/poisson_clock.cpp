@@ -1,7 +1,15 @@
+#include <algorithm>
+#include <barrier>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
 #include <numeric>
+#include <span>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -9,6 +17,7 @@
 #include "support/statistics.hpp"
 
 #include "support/logistic_problem.hpp"
+#include "support/thread_team.hpp"
 
 using namespace firefly;
 using namespace firefly::testing;
@@ -23,7 +32,83 @@ std::vector<double> uneven_lengths(std::size_t size, std::uint64_t seed) {
     return lengths;
 }
 
+/// A team that counts how often this member waits for what others have.
+class counting_team final : public team {
+public:
+    explicit counting_team(std::shared_ptr<team const> crew) : crew_(std::move(crew)) {}
+
+    std::size_t size() const final { return crew_->size(); }
+    std::size_t rank() const final { return crew_->rank(); }
+    std::vector<std::byte> gather(std::span<std::byte const> mine) const final { return crew_->gather(mine); }
+    void meet() const final { crew_->meet(); }
+    std::shared_ptr<window> open_window(std::size_t bytes) const final {
+        return std::make_shared<counting_window>(crew_->open_window(bytes), exchanges_);
+    }
+
+    std::size_t exchanges() const { return *exchanges_; }
+
+private:
+    struct counting_window final : window {
+        counting_window(std::shared_ptr<window> of, std::shared_ptr<std::size_t> count)
+            : inner(std::move(of)), exchanges(std::move(count)) {}
+        std::span<std::byte> mine() final { return inner->mine(); }
+        void get(std::size_t member, std::size_t offset, std::span<std::byte> into) const final {
+            inner->get(member, offset, into);
+        }
+        void complete() const final {
+            ++*exchanges;
+            inner->complete();
+        }
+
+        std::shared_ptr<window> inner;
+        std::shared_ptr<std::size_t> exchanges;
+    };
+
+    std::shared_ptr<team const> crew_;
+    std::shared_ptr<std::size_t> exchanges_ = std::make_shared<std::size_t>(0);
+};
+
 }  // namespace
+
+TEST_CASE("in a team the lengths that are expected come in one exchange for 64 data, and those that are struck, too") {
+    constexpr std::size_t page = shared_table<std::uint32_t>::page_size;
+    row_index const rows = block_rows + 160 * page;
+    auto const length = [](row_index n) { return 1e-6 * static_cast<double>(n % 97 + 1); };
+    poisson_clock const alone({0, rows, rows}, length);
+    alone.expect(3, [](std::size_t i) { return i; });  // is no matter
+    run_as_team(2, [&](std::shared_ptr<team const> const& crew) {
+        auto const counted = std::make_shared<counting_team>(crew);
+        bool const is_first = crew->rank() == 0;
+        row_share const part{is_first ? 0 : block_rows, is_first ? block_rows : rows, rows,
+                             std::make_shared<row_partition const>(counted, std::vector<row_index>{0, block_rows, rows})};
+        auto const own = [](std::size_t i) { return i; };
+        auto const of_other = [](std::size_t i) { return block_rows + page * i + i; };  // each on a page of its own
+        for (std::size_t const count : {0, 1, 63, 64, 65, 127, 128, 129, 150}) {
+            CAPTURE(count);
+            poisson_clock const clock(part, length);
+            if (is_first) {
+                std::size_t const before = counted->exchanges(), needed = (count + 63) / 64;
+                clock.expect(count, own);
+                CHECK(counted->exchanges() == before);
+                clock.expect(count, of_other);
+                CHECK(counted->exchanges() - before == needed);
+                for (std::size_t i = 0; i < count; ++i) CHECK(clock.length(of_other(i)) == alone.length(of_other(i)));
+                CHECK(counted->exchanges() - before == needed);
+            }
+            crew->meet();  // nobody's window goes while another reads it
+        }
+        poisson_clock const clock(part, length);
+        if (is_first) {
+            std::size_t const before = counted->exchanges();
+            std::size_t points = 0;
+            random_source random({.seed = 736});
+            clock.strike(100, random, [&](row_index) { ++points; });
+            CHECK(points > 100);  // 220 expected
+            CHECK(counted->exchanges() - before <= (points + 63) / 64);
+        }
+        crew->meet();
+    });
+}
 
 TEST_CASE("a clock finds the segment in which a point lies, wherever it lies") {
     // 1000 segments, 20,000 points and all edges; seeds 731 and 732
