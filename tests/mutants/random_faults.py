@@ -29,7 +29,7 @@ pairs = [("min", "max"), ("front", "back"), ("begin", "end"), ("floor", "ceil"),
 partner = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
 symmetric = {"min", "max", "dot", "abs", "hypot"}
 # Statements that change speed and nothing else.
-idle = re.compile(r"\b(reserve|prefetch\w*|shrink_to_fit|forget|fetch_ahead|__builtin_prefetch)\b")
+idle = re.compile(r"\b(reserve|posix_fadvise|prefetch\w*|shrink_to_fit|forget|fetch_ahead|__builtin_prefetch)\b")
 
 
 @dataclasses.dataclass
@@ -90,6 +90,15 @@ class Changes:
         for text in new:
             self.add(source.operand(i), (i, i + 1), text, kind)
 
+    def is_idle(self, i):
+        """Whether a token is within the arguments of a call that changes speed and nothing else."""
+        tokens, parent = self.source.tokens, self.source.tokens[i].parent
+        while parent > 0:
+            if tokens[parent].text == "(" and idle.fullmatch(tokens[parent - 1].text):
+                return True
+            parent = tokens[parent].parent
+        return False
+
     def is_use(self, i):
         """Whether a token is one of a pair of names, and not the name of something that is declared here."""
         text, before = self.source.at(i), self.source.at(i - 1)
@@ -110,7 +119,7 @@ class Changes:
         text = source.written(i, end)
         if words[0].text == "return":
             # In an interface the type of the result is often a template's.
-            if len(words) > 1 and text not in ("return {}", "return false", "return 0") and not self.file.endswith(".cppm"):
+            if len(words) > 1 and text not in ("return {}", "return false", "return 0", "return std::nullopt") and not self.file.endswith(".cppm"):
                 self.add((i, end + 1), (i + 1, end), "{}", "statement")
             return
         is_jump = text in ("break", "continue")
@@ -178,7 +187,7 @@ class Changes:
     def all(self):
         source = self.source
         for i, token in enumerate(source.tokens):
-            if i == 0 or i + 1 == len(source.tokens) or not source.runs(i):
+            if i == 0 or i + 1 == len(source.tokens) or not source.runs(i) or self.is_idle(i):
                 continue
             self.of_token(i)
             if token.text in ("if", "while") and source.at(i + 1) == "(":
