@@ -1,7 +1,9 @@
 /// Single steps of bright Gibbs. Its distribution: given_brightness.cpp.
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -52,7 +54,78 @@ bright_gibbs::info one_step(bright_gibbs const& kernel, density& target, std::ui
     return info;
 }
 
+/// What a step leads to, by the formulas at the head of the kernel, in dense algebra; for one predictor a datum.
+struct swept {
+    std::vector<double> u;
+    double acceptance = 1;  // the last test passes where nothing but the inner density counts
+};
+
+swept sweep_by_definition(density& target, std::uint64_t seed) {
+    bright_frame const frame = target.frame();
+    vector const& shift = target.inner().shift;
+    std::size_t const data = frame.u.size(), dimension = shift.size();
+    auto const row = [&](std::size_t n) { return vector_view(frame.rows).subspan(n * dimension, dimension); };
+    matrix gram = zeros(data, data);
+    for (std::size_t i = 0; i < data; ++i)
+        for (std::size_t j = 0; j < data; ++j) gram(i, j) = dot(row(i), row(j));
+    matrix const q = cholesky(gram).inverse();
+    random_source random({.seed = seed});
+    std::vector<double> noise(6 * data + dimension), c(data), weight(data);
+    random.normals(noise);
+
+    swept result{frame.u};
+    auto const weigh = [&](std::size_t n, double u, double gap) {
+        return std::log(std::expm1(gap) / (c[n] * u * u)) - c[n] * u * u / 2;
+    };
+    for (std::size_t n = 0; n < data; ++n) {
+        c[n] = frame.bend[n];
+        REQUIRE(c[n] * gram(n, n) < 0.95);  // or it would be cut down
+        weight[n] = weigh(n, frame.u[n], frame.gap[n]);
+    }
+    auto const move = [&](std::size_t n, double const* zeta) {
+        double pull = 0;
+        for (std::size_t j = 0; j < data; ++j) pull += q(n, j) * (result.u[j] - dot(row(j), as_view(shift)));
+        double const rest = q(n, n) - c[n], mean = (q(n, n) * result.u[n] - pull) / rest;
+        bool const is_near = random.chance(mean * mean / (mean * mean + 1 / rest));
+        double const chi = is_near ? std::abs(zeta[0]) : std::hypot(zeta[0], zeta[1], zeta[2]);
+        double const above = mean + chi / std::sqrt(rest), below = mean - chi / std::sqrt(rest);
+        double const proposal = random.chance(above * above / (above * above + below * below)) ? above : below;
+        double const moved = weigh(n, proposal, target.inner_gap(n, {&proposal, 1}));
+        double const probability = std::min(1.0, std::exp(moved - weight[n]));
+        result.acceptance += probability;
+        if (probability < 1 && !random.chance(probability)) return;
+        result.u[n] = proposal;
+        weight[n] = moved;
+    };
+    for (std::size_t n = 0; n < data; ++n) move(n, &noise[3 * n]);
+    for (std::size_t n = data; n-- > 0;) move(n, &noise[3 * (data + n)]);
+    result.acceptance /= static_cast<double>(2 * data + 1);
+    return result;
+}
+
 }  // namespace
+
+TEST_CASE("a step moves the predictors of every bright datum there and back as the formulas say") {
+    for (auto const& [rows, columns, scale] : {std::tuple{60, 5, 1.0}, {5, 8, 1.0}, {5, 8, 100.0}}) {
+        CAPTURE(rows);
+        logistic_posterior const model(
+            logistic{}, gaussian_prior(scale),
+            dense_rows(synthetic_logistic(
+                {.rows = static_cast<row_index>(rows), .columns = static_cast<std::size_t>(columns), .seed = 800})));
+        anchor const at = find_map(model);
+        bright_gibbs const kernel({.centre = at.theta, .shape = preconditioner(at.precision), .elliptical_every = never});
+        joint const target(model, jaakkola_jordan::untuned(model));
+        for (std::uint64_t seed = 801; seed < 821; ++seed) {
+            CAPTURE(seed);
+            density here(target, as_view(near(target.bound().anchor(), 0.7, seed)));
+            light(here, {4, 0, 2});
+            density there = here;
+            swept const expected = sweep_by_definition(there, seed);
+            CHECK(one_step(kernel, here, seed).acceptance == doctest::Approx(expected.acceptance).epsilon(1e-7));
+            for (std::size_t n = 0; n < 3; ++n) CHECK(here.frame().u[n] == doctest::Approx(expected.u[n]).epsilon(1e-6));
+        }
+    }
+}
 
 TEST_CASE("without bright data bright Gibbs draws θ from the pseudo-prior, wherever it was") {
     auto const& [model, at] = some();
