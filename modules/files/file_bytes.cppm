@@ -11,12 +11,14 @@ module;
 
 export module firefly.files:file_bytes;
 
+import :memory;
+
 namespace firefly {
 
 export class file_bytes {
 public:
-    /// Throws `data_error` with the system's words when the file cannot be read, and when it cannot be unpacked.
-    explicit file_bytes(std::filesystem::path const& path);
+    /// Throws `data_error` with the system's words when the file cannot be read, and when it cannot be unpacked, or not into `most` bytes.
+    explicit file_bytes(std::filesystem::path const& path, std::size_t most = machine_memory());
     ~file_bytes();
     file_bytes(file_bytes&& other) noexcept;
     file_bytes& operator=(file_bytes&&) = delete;

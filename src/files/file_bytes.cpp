@@ -37,10 +37,10 @@ std::string read_to_end(int file, std::filesystem::path const& path) {
 }  // namespace
 
 /// Complete before anything can throw, so that what was mapped is unmapped then.
-file_bytes::file_bytes(std::filesystem::path const& path) : file_bytes() {
+file_bytes::file_bytes(std::filesystem::path const& path, std::size_t most) : file_bytes() {
     open(path);
     if (!is_gzip(text())) return;
-    copied_ = unpack_gzip(path.string(), text(), machine_memory());
+    copied_ = unpack_gzip(path.string(), text(), most);
     unmap();
 }
 
