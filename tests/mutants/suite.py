@@ -46,8 +46,10 @@ def patience(seconds):
 
 
 class Suite:
-    def __init__(self, program):
+    def __init__(self, program, most_seconds=math.inf):
+        """Tests that take longer than `most_seconds` of processor time are not tried."""
         self.program = program
+        self.most_seconds = most_seconds
         self.tests = []
         listing = subprocess.run([program, "-ltc"], stdout=subprocess.PIPE, text=True, check=True).stdout
         self.names = {line for line in listing.split("\n") if line and not line.startswith("[doctest]")}
@@ -109,7 +111,8 @@ class Suite:
             for line in "".join(file.read_text() for file in pathlib.Path(folder).iterdir()).splitlines():
                 seconds, file, name, reached = line.split("\t")
                 below = pathlib.PurePath(file.split("/source/tests/")[-1]).with_suffix("").as_posix()
-                self.tests.append(Test(name, below, float(seconds), set(map(int, reached.split()))))
+                if float(seconds) <= self.most_seconds:
+                    self.tests.append(Test(name, below, float(seconds), set(map(int, reached.split()))))
 
     def reaching(self, mutant):
         """The tests that ask a mutant's switch: those of its file first, then those of its folder, each the quickest first."""
