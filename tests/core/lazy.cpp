@@ -1,5 +1,6 @@
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -23,6 +24,14 @@ TEST_CASE("a lazy value is made when it is first asked for, once, and shared by 
     CHECK(value.is_made());
     CHECK(*value == 7);
     CHECK(made == 1);
+}
+
+TEST_CASE("what a lazy value was made from is let go of once it is made") {
+    auto const source = std::make_shared<int>(7);
+    lazy<int> const value(std::function<int()>([source] { return *source; }));
+    CHECK(source.use_count() == 2);
+    CHECK(*value == 7);
+    CHECK(source.use_count() == 1);
 }
 
 TEST_CASE("a lazy value that is there already is made of it") {

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "support/closed_input.hpp"
 #include "support/file_size_limit.hpp"
 #include "support/temporary_directory.hpp"
 
@@ -152,6 +153,7 @@ TEST_CASE("a log that is opened again goes on after as many records as it is tol
         write_log(directory / "draws.log", 5);
         auto log = draw_log::reopen(directory / "draws.log", 3, 7, records);
         CHECK(log.size() == records);
+        CHECK(draw_log_reader(directory / "draws.log").size() == records);
         for (std::size_t i = records; i < 9; ++i) log.append(make_draw(i, i < 2));
         log.flush();
         CHECK(read_bytes(directory / "draws.log") == whole);
@@ -310,7 +312,7 @@ TEST_CASE("a log replaces a log or an empty file, and nothing else") {
     };
     std::string const others = ": is needed for a log, but is something else; move it, or give the output another name";
     CHECK(refusal(directory.write("notes.log", "what to do next")) == "notes.log" + others);
-    CHECK(refusal(directory.write("short.log", "fire")) == "short.log" + others);
+    for (char const* const text : {"fire", "f"}) CHECK(refusal(directory.write("short.log", text)) == "short.log" + others);
     CHECK(read_bytes(directory / "notes.log") == "what to do next");
     REQUIRE(::mkfifo((directory / "fifo.log").c_str(), 0600) == 0);
     CHECK(refusal(directory / "fifo.log") == "fifo.log" + others);
@@ -333,6 +335,13 @@ TEST_CASE("a log without a name can be read as long as it lives, and so can one 
     named.remove();
     CHECK_FALSE(fs::exists(directory / "draws.log"));
     CHECK(named.read().at(0) == make_draw(2));
+}
+
+TEST_CASE("a log that is opened in the place of a closed standard input keeps its last draws") {
+    temporary_directory const directory;
+    closed_input const closed;
+    draw_log::create(directory / "draws.log", 3, 7).append(make_draw(1));
+    CHECK(draw_log_reader(directory / "draws.log").size() == 1);
 }
 
 TEST_CASE("a log can be synced by one thread while another appends") {

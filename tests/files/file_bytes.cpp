@@ -3,7 +3,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iomanip>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <utility>
@@ -17,13 +22,33 @@ import firefly.files;
 
 using firefly::file_bytes;
 
+namespace {
+
+/// How much of what is mapped at an address is in memory, in kB.
+std::size_t resident(char const* address) {
+    std::ostringstream start;
+    start << std::hex << std::setw(8) << std::setfill('0') << reinterpret_cast<std::uintptr_t>(address) << '-';
+    std::ifstream maps("/proc/self/smaps");
+    std::string word;
+    while (maps >> word && !word.starts_with(start.str())) {}
+    while (maps >> word && word != "Rss:") {}
+    std::size_t result = 0;
+    maps >> result;
+    REQUIRE(maps.good());
+    return result;
+}
+
+}  // namespace
+
 TEST_CASE("the bytes of a file are all there, also after those in memory were let go") {
     temporary_directory const directory;
-    std::string const whole(100'000, 'x');
+    std::string const whole(std::size_t{1} << 20, 'x');
     file_bytes const bytes(directory.write("x", whole));
-    CHECK(bytes.text() == whole);
+    CHECK((bytes.text() == whole));
+    CHECK(resident(bytes.text().data()) == 1024);
     bytes.forget();
-    CHECK(bytes.text() == whole);
+    CHECK(resident(bytes.text().data()) == 0);
+    CHECK((bytes.text() == whole));
     CHECK(file_bytes(directory.write("empty", "")).text().empty());
 }
 

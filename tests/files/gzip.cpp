@@ -108,7 +108,8 @@ TEST_CASE("a packed file that has more bytes than there may be is refused, and n
     for (std::size_t const most : {10, 11, 1 << 22}) CHECK(firefly::file_bytes(path, most).text() == "0123456789");
     for (std::size_t const most : {1, 8, 9})
         CHECK(complaint<firefly::data_error>([&] { firefly::file_bytes(path, most); }) ==
-              "x.gz: unpacked it has more than " + firefly::in_bytes(static_cast<double>(most)) + ", all that there is; use fewer rows");
+              "x.gz: unpacked it has more than " + firefly::in_bytes(static_cast<double>(most)) +
+                  ", all that there is; use fewer rows");
 }
 
 TEST_CASE("packed files that end too early, or are damaged, are refused") {

@@ -38,11 +38,11 @@ firefly::stored_draws of_model(firefly::stored_variable coefficients, std::strin
 std::vector<std::string> seeds() {
     firefly::fact_list const categories{
         {"categories", "1"}, {"category_1", "k"}, {"category_1_level_1", "u"}, {"category_1_level_2", "v"}};
-    return {
-        file_of(made_draws(1, 8), {{"outside_region", "0.5"}, {"brightest", "3:0.9 17:0.25"}, {"plan", "Why."}}),
-        file_of(of_model(firefly::coefficients({"(intercept)", "age", "k=v"}), "logistic"), categories),
-        file_of(of_model(firefly::coefficients({"(intercept)", "age"}, {"no", "yes", "maybe"}), "softmax"), {{"separated", "yes"}, {"reference", "yes"}}),
-        file_of(of_model(firefly::coefficients({"(intercept)", "age"}), "robust"), {{"nu", "4"}, {"noise_scale", "0.5"}})};
+    return {file_of(made_draws(1, 8), {{"outside_region", "0.5"}, {"brightest", "3:0.9 17:0.25"}, {"plan", "Why."}}),
+            file_of(of_model(firefly::coefficients({"(intercept)", "age", "k=v"}), "logistic"), categories),
+            file_of(of_model(firefly::coefficients({"(intercept)", "age"}, {"no", "yes", "maybe"}), "softmax"),
+                    {{"separated", "yes"}, {"reference", "yes"}}),
+            file_of(of_model(firefly::coefficients({"(intercept)", "age"}), "robust"), {{"nu", "4"}, {"noise_scale", "0.5"}})};
 }
 
 void try_input(std::string_view input) {

@@ -41,6 +41,11 @@ class Fault:
     before: str  # the lines that change, in one
     after: str
     lines: range  # those that the planted fragment covers
+    which: int  # of several that are alike, from one
+
+    @property
+    def identity(self):
+        return self.mutant.file, self.before, self.after, self.which
 
 
 class Changes:
@@ -63,13 +68,13 @@ class Changes:
         finish = source.text.find("\n", tokens[end - 1].last - 1)
         before = " ".join(source.text[begin:finish].split())
         after = " ".join((source.text[begin:tokens[start].first] + new + source.text[tokens[end - 1].last:finish]).split())
-        count = self.seen[before, after]
         self.seen[before, after] += 1
-        name = "random-" + hashlib.sha256(f"{self.file}|{before}|{after}|{count}".encode()).hexdigest()[:10]
+        which = self.seen[before, after]
+        name = "random-" + hashlib.sha256(f"{self.file}|{before}|{after}|{which - 1}".encode()).hexdigest()[:10]
         line = source.line(tokens[start].first)
         mutant = plant.Mutant(name, self.file, right, wrong, f"{before} -> {after}", kind, first=tokens[first].first)
         lines = range(source.line(tokens[first].first), source.line(tokens[last - 1].last) + 1)
-        self.faults.append(Fault(mutant, line, before, after, lines))
+        self.faults.append(Fault(mutant, line, before, after, lines, which))
 
     def of_token(self, i):
         """Whatever replaces one token, within its operand."""
@@ -263,11 +268,11 @@ def order(faults, seed):
 
 
 def read_equivalents():
-    """File, lines as they are and lines with the fault of each entry, with the reason."""
+    """The identity of each fault that has an entry, with the reason."""
     entries = tomllib.loads(equivalents.read_text()).get("equivalent", [])
-    return {(entry["file"], entry["right"], entry["wrong"]): entry["reason"] for entry in entries}
+    return {(entry["file"], entry["right"], entry["wrong"], entry.get("which", 1)): entry["reason"] for entry in entries}
 
 
 def not_equivalent(faults):
     known = read_equivalents()
-    return [fault for fault in faults if (fault.mutant.file, fault.before, fault.after) not in known]
+    return [fault for fault in faults if fault.identity not in known]

@@ -1,4 +1,5 @@
 /// What a chain does in an iteration, and which random numbers it does it with.
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -47,7 +48,41 @@ std::vector<draw> draws_by_hand(Target density, K const& kernel, U const& update
     return draws;
 }
 
+/// Lights nothing, and counts how often it is told to adapt.
+struct counting_update {
+    struct state {
+        int adapted = 0;
+    };
+
+    state start() const { return {}; }
+    template <Brightness Z, Random Source>
+    void propose(Z const&, state const&, Source&, std::vector<row_index>&) const {}
+    template <BrightnessTarget Target, Random Source>
+    z_stats decide(Target&, state&, Source&) const {
+        return {};
+    }
+    void adapt(state& state, z_stats const&, std::uint64_t) const { ++state.adapted; }
+};
+
 }  // namespace
+
+TEST_CASE("an updater is told to adapt once for each iteration of warm-up, and never after it") {
+    auto const model = synthetic_posterior(50, 2, 145);
+    firefly_density density(joint(model, jaakkola_jordan::untuned(model)), as_view(zeros(2)));
+    random_walk const kernel({.step = 0.3});
+    counting_update const updater;
+    auto kernel_state = kernel.start();
+    auto updater_state = updater.start();
+    std::vector<row_index> wanted;
+    for (int i = 0; i < 5; ++i) {
+        draw outcome;
+        outcome.warm_up = i < 3;
+        iterate(
+            density, kernel, kernel_state, updater, updater_state, wanted,
+            [](purpose use) { return random_source({.seed = 146, .use = use}); }, outcome);
+        CHECK(updater_state.adapted == std::min(i + 1, 3));
+    }
+}
 
 TEST_CASE("a chain's numbers are those of its seed, chain, purpose and iteration, and no others") {
     auto const model = synthetic_posterior(200, 3, 141);

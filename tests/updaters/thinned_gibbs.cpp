@@ -81,9 +81,9 @@ std::vector<lazy<looseness_table>> with_ranges_times(float factor, std::vector<l
 
 TEST_CASE("thinning lights each datum with its own probability, inside and outside of the region, whatever was bright before" *
           doctest::test_suite("statistics")) {
-    // 40 rows, 3 columns, radius 2.5
+    // 40 rows, 3 columns, radius 2.5; far away most data are bright
     thinning const t;
-    for (double const size : {1.5, 2.4, 2.6, 4.0}) check_shares(t, t.updater, at_distance(t, size), size > 2.5);
+    for (double const size : {1.5, 2.4, 2.6, 4.0, 15.0}) check_shares(t, t.updater, at_distance(t, size), size > 2.5);
 }
 
 TEST_CASE("thinning does so among thousands of data, too" * doctest::test_suite("statistics")) {
@@ -143,6 +143,31 @@ TEST_CASE("thinning says so when its tables are not those of the bound, which da
     CHECK_THROWS_WITH_AS(update_often(), doctest::Contains(" was foreseen; make the clocks from the bound that the chain uses"),
                          numerical_error);
     CHECK_THROWS_WITH_AS(update_often(), doctest::Contains("thinned_gibbs: datum "), numerical_error);
+}
+
+TEST_CASE("thinning bears tables in which gaps are no larger than they are, and none in which they are smaller") {
+    thinning const t;
+    vector const theta = at_distance(t, 2), step = theta - t.at.theta;
+    firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(theta));
+    std::vector<row_index> everyone(t.rows);
+    for (row_index n = 0; n < t.rows; ++n) everyone[n] = n;
+    density.request(everyone);
+    density.collect();
+    auto const update_often = [&](double share) {
+        std::vector<double> lengths(t.rows);
+        for (row_index n = 0; n < t.rows; ++n)
+            lengths[n] =
+                share * std::log1p(std::exp(density.candidate_log_factors()[n])) / t.at.precision.squared_norm(as_view(step));
+        thinned_gibbs const updater({.clocks = {poisson_clock(lengths)}, .centre = t.at.theta, .precision = t.at.precision});
+        auto chain = density;
+        auto state = updater.start();
+        for (std::uint64_t i = 0; i < 200; ++i) {
+            random_source random({.seed = 749, .iteration = i});
+            updater.decide(chain, state, random);
+        }
+    };
+    update_often(1);
+    CHECK_THROWS_AS(update_often(0.99), numerical_error);
 }
 
 TEST_CASE("thinning refuses clocks that do not fit, and none at all") {
