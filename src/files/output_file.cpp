@@ -84,7 +84,6 @@ output_file::output_file(std::filesystem::path path) : path_(std::move(path)) {
 }
 
 output_file::~output_file() {
-    if (file_.number < 0) return;
     try {
         flush();
     } catch (error const&) {  // a destructor has nobody to tell; the file keeps its partial name

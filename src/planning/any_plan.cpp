@@ -161,7 +161,6 @@ void any_plan::move_anchor(choices const& open, bool in_any_case) {
 void any_plan::choose_algorithm() {
     if (!chosen_.algorithm.is_automatic()) return;
     chosen_.algorithm = algorithm_kind::firefly;
-    if (!pilot_) return;  // the choices leave nothing that a pilot would tell
     row_index const rows = model_->rows();
     auto const work = [&](double passes) { return regular_work(passes, rows, model_->dimension(), model_->width()); };
     sampler_costs costs{.firefly = firefly_cost(*pilot_), .independence = infinity, .elliptical = infinity, .one_pass = work(1)};

@@ -338,31 +338,33 @@ TEST_CASE("slice sampling goes by Neal's figures, point by point") {
 }
 
 TEST_CASE("slices lie along the coordinates one after the other, or along S u with u on the unit sphere") {
-    matrix const precision = matrix_of({{4, 1}, {1, 3}});
+    matrix const precision = matrix_of({{4, 1, 0}, {1, 3, 0}, {0, 0, 25}});
     preconditioner const shape{cholesky(precision)};
     std::vector<vector> points;
-    analytic_density target(noting{&points}, vector_of({0.2, -0.3}));
+    analytic_density target(noting{&points}, vector_of({0.2, -0.3, 0.7}));
     points.clear();
     // No stepping out, and points so near that each is taken: t = −w/2 + w·0.5001
-    written_random random{1, 0, {0.5, 0.5001, 0.5, 0.5001}, {3, -4}};
+    written_random random{1, 0, {0.5, 0.5001, 0.5, 0.5001, 0.5, 0.5001}, {3, -4, 0}};
     slice const coordinates({.width = 10, .most_widths = 1, .shape = shape});
     auto state = coordinates.start();
     coordinates.step(target, state, random);
-    REQUIRE(points.size() == 2);
-    CHECK(points[0](0) == doctest::Approx(0.2 + 1e-3 / 2).epsilon(1e-10));
-    CHECK(points[0](1) == -0.3);
-    CHECK(points[1](0) == points[0](0));
-    CHECK(points[1](1) == doctest::Approx(-0.3 + 1e-3 / std::sqrt(3)).epsilon(1e-10));
+    REQUIRE(points.size() == 3);
+    double const width[] = {1e-3 / 2, 1e-3 / std::sqrt(3), 1e-3 / 5};
+    vector expected = vector_of({0.2, -0.3, 0.7});
+    for (std::size_t step = 0; step < 3; ++step) {
+        expected(step) += width[step];
+        for (std::size_t i = 0; i < 3; ++i) CHECK(points[step](i) == doctest::Approx(expected(i)).epsilon(1e-10));
+    }
 
     points.clear();
     vector const from = target.current().theta;
     random.next = 0;
     slice const anywhere({.width = 10, .most_widths = 1, .lines = slice_lines::random_direction, .shape = shape});
     anywhere.step(target, state, random);
-    std::vector<double> direction = {0.6, -0.8};
+    std::vector<double> direction = {0.6, -0.8, 0};
     shape.apply(direction);
     REQUIRE(points.size() == 1);
-    for (std::size_t i = 0; i < 2; ++i) CHECK(points[0](i) == doctest::Approx(from(i) + 1e-3 * direction[i]).epsilon(1e-10));
+    for (std::size_t i = 0; i < 3; ++i) CHECK(points[0](i) == doctest::Approx(from(i) + 1e-3 * direction[i]).epsilon(1e-10));
 }
 
 TEST_CASE("the width moves towards three times the distance, by 1/√(iteration + 2)") {

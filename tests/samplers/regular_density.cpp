@@ -23,7 +23,10 @@ TEST_CASE("the regular density is the naive log posterior, around block boundari
         CHECK(density.current().log_density == doctest::Approx(naive_log_posterior(model, as_view(start))).epsilon(1e-12));
         for (std::uint64_t seed = 0; seed < 5; ++seed) {
             vector const theta = near(as_view(start), 1, seed);
-            CHECK(density.evaluate(as_view(theta)) == doctest::Approx(naive_log_posterior(model, as_view(theta))).epsilon(1e-12));
+            auto const expected = doctest::Approx(naive_log_posterior(model, as_view(theta))).epsilon(1e-12);
+            CHECK(density.evaluate(as_view(theta)) == expected);
+            vector gradient = zeros(3);
+            CHECK(density.evaluate(as_view(theta), as_out(gradient)) == expected);
         }
     }
 }
