@@ -69,7 +69,7 @@ TEST_CASE("a pipe is read to its end though signals interrupt it") {
         int const pipe = ::open(path.c_str(), O_WRONLY);
         for (std::string const part : {"one, ", "two, "}) {
             REQUIRE(::write(pipe, part.data(), part.size()) == static_cast<ssize_t>(part.size()));
-            while (bytes_in_pipe(pipe) > 0) reader.wait();
+            reader.wait_while([&] { return bytes_in_pipe(pipe) > 0; });
             reader.interrupt();
         }
         CHECK(::write(pipe, "three", 5) == 5);

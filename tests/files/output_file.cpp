@@ -137,7 +137,7 @@ TEST_CASE("a pipe gets all bytes in their order though signals interrupt it") {
     {
         interruptible writer([&] { firefly::write_file(path, sent); });
         int const pipe = ::open(path.c_str(), O_RDONLY);
-        while (bytes_in_pipe(pipe) == 0) writer.wait();
+        writer.wait_while([&] { return bytes_in_pipe(pipe) == 0; });
         // The first may find a part written, of which the system tells; the second finds nothing.
         writer.interrupt();
         writer.interrupt();

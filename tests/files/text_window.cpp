@@ -92,7 +92,7 @@ TEST_CASE("a pipe is shown whole, in whatever pieces it comes, and though signal
         int const pipe = ::open(path.c_str(), O_WRONLY);
         for (std::string const piece : {"y,a\n", "1,", "2\n"}) {
             REQUIRE(::write(pipe, piece.data(), piece.size()) == static_cast<ssize_t>(piece.size()));
-            while (bytes_in_pipe(pipe) > 0) reader.wait();
+            reader.wait_while([&] { return bytes_in_pipe(pipe) > 0; });
             reader.interrupt();
         }
         ::close(pipe);

@@ -22,6 +22,7 @@ public:
         thread_ = std::thread([this, work = std::move(work)] {
             number_ = ::gettid();
             work();
+            has_ended_ = true;
         });
     }
     ~interruptible() {
@@ -30,15 +31,18 @@ public:
     }
     interruptible(interruptible const&) = delete;
 
-    /// Waits until the thread sleeps, and interrupts that.
+    /// Waits until the thread sleeps, and interrupts that; does nothing to one that has ended.
     void interrupt() {
-        while (!sleeps()) wait();
+        wait_while([&] { return !sleeps(); });
         int const before = handled();
-        ::pthread_kill(thread_.native_handle(), SIGUSR1);
-        while (handled() == before) wait();
+        if (!has_ended_) ::pthread_kill(thread_.native_handle(), SIGUSR1);
+        wait_while([&] { return handled() == before; });
     }
 
-    static void wait() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
+    /// No longer than the thread takes: what comes after it would be waited for in vain.
+    void wait_while(auto const& condition) const {
+        while (!has_ended_ && condition()) std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
 
 private:
     static std::atomic<int>& handled() {
@@ -57,6 +61,7 @@ private:
 
     struct sigaction before_{};
     std::atomic<pid_t> number_ = 0;
+    std::atomic<bool> has_ended_ = false;
     std::thread thread_;
 };
 
