@@ -51,6 +51,7 @@ class Suite:
         self.program = program
         self.most_seconds = most_seconds
         self.tests = []
+        self.times = {}  # of the tests that `check` ran
         listing = subprocess.run([program, "-ltc"], stdout=subprocess.PIPE, text=True, check=True).stdout
         self.names = {line for line in listing.split("\n") if line and not line.startswith("[doctest]")}
 
@@ -100,19 +101,22 @@ class Suite:
                 if failed or not ended:
                     sys.exit(f"mutants: with no mutant switched on this fails: {', '.join(failed) or 'a test that crashes'}")
 
-    def check(self, names):
+    def observe(self, names):
+        """Runs tests with no mutant switched on: what they take and what they reach."""
         with tempfile.TemporaryDirectory() as folder:
-            self.pass_without_mutants(self.names.intersection(names), folder)
-
-    def record(self):
-        """Runs every test with no mutant switched on, and notes what it takes and what it reaches."""
-        with tempfile.TemporaryDirectory() as folder:
-            self.pass_without_mutants(self.names, folder)
+            self.pass_without_mutants(names, folder)
             for line in "".join(file.read_text() for file in pathlib.Path(folder).iterdir()).splitlines():
                 seconds, file, name, reached = line.split("\t")
                 below = pathlib.PurePath(file.split("/source/tests/")[-1]).with_suffix("").as_posix()
-                if float(seconds) <= self.most_seconds:
-                    self.tests.append(Test(name, below, float(seconds), set(map(int, reached.split()))))
+                yield Test(name, below, float(seconds), set(map(int, reached.split())))
+
+    def check(self, names):
+        """These tests pass with no mutant switched on."""
+        self.times = {test.name: test.seconds for test in self.observe(self.names.intersection(names))}
+
+    def record(self):
+        """The tests that `killers` tries."""
+        self.tests = [test for test in self.observe(self.names) if test.seconds <= self.most_seconds]
 
     def reaching(self, mutant):
         """The tests that ask a mutant's switch: those of its file first, then those of its folder, each the quickest first."""
@@ -125,7 +129,7 @@ class Suite:
     def fails(self, name, mutant):
         if name not in self.names:
             return False
-        failed, ended = self.run([name], mutant, 120, ["--abort-after=1"])
+        failed, ended = self.run([name], mutant, patience(self.times.get(name, 24)), ["--abort-after=1"])
         return bool(failed) or not ended
 
     def killer(self, mutant):
