@@ -142,7 +142,10 @@ class Suite:
 
     def killers(self, mutant, all_of_them=False):
         """Tests that kill a mutant, by themselves; without `all_of_them`, one."""
-        suspects = self.reaching(mutant) if all_of_them else [test for test in self.tests if test.name in self.killer(mutant)]
+        suspects = self.reaching(mutant)
+        if not all_of_them:
+            names = self.killer(mutant)  # once: it runs tests
+            suspects = [test for test in suspects if test.name in names]
         found = []
         for test in suspects:
             failed, ended = self.run([test.name], mutant.name, patience(test.seconds), ["--abort-after=1"])
