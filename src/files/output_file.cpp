@@ -143,7 +143,8 @@ void output_file::deliver() {
     std::string block;
     for (std::uint64_t position = 0; position < flushed_; position += block.size()) {
         block.resize(std::min<std::uint64_t>(buffer_size, flushed_ - position));
-        auto const count = ::pread(file_.number, block.data(), block.size(), static_cast<off_t>(position));
+        auto const count =
+            uninterrupted([&] { return ::pread(file_.number, block.data(), block.size(), static_cast<off_t>(position)); });
         if (count <= 0) throw output_error(cannot("read", partial_path_, count < 0 ? errno : EIO));
         block.resize(static_cast<std::size_t>(count));
         write_all(to.number, block, path_);

@@ -34,15 +34,22 @@ vector at_distance(thinning const& t, double distance) {
     return t.at.theta + distance / std::sqrt(t.at.precision.squared_norm(as_view(step))) * step;
 }
 
+using some_density = firefly_density<logistic_posterior, jaakkola_jordan>;
+
+/// All data become candidates.
+void ask_everyone(some_density& density) {
+    std::vector<row_index> everyone(density.brightness().size());
+    for (row_index n = 0; n < everyone.size(); ++n) everyone[n] = n;
+    density.request(everyone);
+    density.collect();
+}
+
 /// Redraws z at a point again and again, and compares how many of each of 40 groups are bright with Σ 1 − e^{−gap}: 20,000 updates.
 void check_shares(thinning const& t, thinned_gibbs const& updater, vector const& theta, std::size_t region) {
     constexpr std::size_t groups = 40;
-    firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(theta));
+    some_density density(t.target, as_view(theta));
     CHECK(density.current().region == region);
-    std::vector<row_index> everyone(t.rows);
-    for (row_index n = 0; n < t.rows; ++n) everyone[n] = n;
-    density.request(everyone);
-    density.collect();
+    ask_everyone(density);
     std::vector<double> expected(groups), variance(groups);
     for (row_index n = 0; n < t.rows; ++n) {
         double const probability = sigmoid(density.candidate_log_factors()[n]);
@@ -102,7 +109,7 @@ TEST_CASE("thinning forgets z: two updates in a row are independent" * doctest::
     thinning const t;
     vector const theta = laplace_draw(t.at, {.seed = 744});
     judge([&](trial& run) {
-        firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(theta));
+        some_density density(t.target, as_view(theta));
         auto state = t.updater.start();
         std::vector<double> counts;
         for (std::uint64_t i = 0; i < run.times(20'000); ++i) {
@@ -120,7 +127,7 @@ TEST_CASE("thinning forgets z: two updates in a row are independent" * doctest::
 
 TEST_CASE("thinning at the anchor itself darkens everything: no gap, no point") {
     thinning const t;
-    firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(t.at.theta));
+    some_density density(t.target, as_view(t.at.theta));
     auto state = t.updater.start();
     random_source random({.seed = 746});
     t.updater.decide(density, state, random);
@@ -132,7 +139,7 @@ TEST_CASE("thinning says so when its tables are not those of the bound, which da
     thinning const t;
     auto const tables = with_ranges_times(0.2f, survey(t.target.model(), t.target.bound(), t.at.precision));
     auto const wrong = make_thinned_gibbs(tables, as_view(t.at.theta), t.at.precision);
-    firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(laplace_draw(t.at, {.seed = 747})));
+    some_density density(t.target, as_view(laplace_draw(t.at, {.seed = 747})));
     auto state = wrong.start();
     auto const update_often = [&] {
         for (std::uint64_t i = 0; i < 200; ++i) {
@@ -148,11 +155,8 @@ TEST_CASE("thinning says so when its tables are not those of the bound, which da
 TEST_CASE("thinning bears tables in which gaps are no larger than they are, and none in which they are smaller") {
     thinning const t;
     vector const theta = at_distance(t, 2), step = theta - t.at.theta;
-    firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(theta));
-    std::vector<row_index> everyone(t.rows);
-    for (row_index n = 0; n < t.rows; ++n) everyone[n] = n;
-    density.request(everyone);
-    density.collect();
+    some_density density(t.target, as_view(theta));
+    ask_everyone(density);
     auto const update_often = [&](double share) {
         std::vector<double> lengths(t.rows);
         for (row_index n = 0; n < t.rows; ++n)
@@ -183,7 +187,7 @@ TEST_CASE("where more points would have to be thrown than anybody waits for, thi
     thinning const t;
     vector far = t.at.theta;
     far(0) += 1e9;
-    firefly_density<logistic_posterior, jaakkola_jordan> density(t.target, as_view(far));
+    some_density density(t.target, as_view(far));
     auto state = t.updater.start();
     random_source random({.seed = 744});
     try {
