@@ -190,10 +190,11 @@ void cover(std::vector<problem> const& list, std::uint64_t first_seed,
            std::function<std::vector<estimate>(trial const&, problem const&, named_sampler const&, std::uint64_t)> const& test) {
     std::size_t const runs = std::max(kernel_count(), updater_count());
     bool sound = true;
-    judge([&](trial& all) {
+    judge_now([&](trial& all) {
         pool scores;
         for (std::size_t i = 0; i < list.size(); ++i)
             for (std::size_t r = 0; sound && r < runs; ++r) {
+                if (!has_turn(i * runs + r)) continue;
                 auto const with = sampler(r, r + i, list[i].dimension, list[i].rows);
                 auto const names = functional_names(list[i].dimension, true);
                 auto const measure = [&](trial& run) {
@@ -212,7 +213,7 @@ void cover(std::vector<problem> const& list, std::uint64_t first_seed,
                     trial run(true);
                     measure(run);
                 } else {
-                    sound = judge(measure);
+                    sound = judge_now(measure);
                 }
             }
         if (sound) scores.report(all);
