@@ -27,9 +27,9 @@ void check_setting(char const* name, double value) {
 }
 
 /// log Γ(a + ½) − log Γ(a) − ½ log a. From a = 50 on the asymptotic series (next term 17/(14336 a⁷) < 2e-15), since log Γ itself
-/// grows like a log a and the difference would cancel.
+/// grows like a log a and the difference would cancel. Below that directly, and not by `std::lgamma`, which writes to a global variable.
 double log_gamma_ratio(double a) {
-    if (a < 50) return std::lgamma(a + 0.5) - std::lgamma(a) - std::log(a) / 2;
+    if (a < 50) return std::log(std::tgamma(a + 0.5) / std::tgamma(a)) - std::log(a) / 2;
     double const square = a * a;
     return (-0.125 + (1.0 / 192 - 1 / (640 * square)) / square) / a;
 }

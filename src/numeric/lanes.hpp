@@ -14,7 +14,8 @@
 #include <cstring>
 #include <numbers>
 
-#if defined(__x86_64__)
+// Who picks a copy is called before the thread sanitizer is ready for anybody to be called.
+#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
 #define FIREFLY_VECTORISED [[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
 #else
 #define FIREFLY_VECTORISED

@@ -11,6 +11,9 @@ import firefly;
 
 using namespace firefly;
 
+/// There an exception out of `std::call_once` is not noticed, and whoever calls next waits for ever.
+constexpr bool is_thread_sanitized = __has_feature(thread_sanitizer);
+
 TEST_CASE("a lazy value is made when it is first asked for, once, and shared by copies") {
     int made = 0;
     lazy<int> const value(std::function<int()>([&] {
@@ -52,7 +55,7 @@ TEST_CASE("several threads that ask for a lazy value at once get the same one") 
     CHECK(ones == 8);
 }
 
-TEST_CASE("a lazy value that could not be made is tried again") {
+TEST_CASE("a lazy value that could not be made is tried again" * doctest::skip(is_thread_sanitized)) {
     int tries = 0;
     lazy<int> const value(std::function<int()>([&] {
         if (++tries == 1) throw std::runtime_error("not yet");

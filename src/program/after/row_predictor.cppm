@@ -3,7 +3,6 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numbers>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,11 +15,6 @@ import firefly.program.input;
 import :fitted_model;
 
 namespace firefly::program {
-
-inline double log_student_t(double x, double nu) {
-    return std::lgamma((nu + 1) / 2) - std::lgamma(nu / 2) - 0.5 * std::log(nu * std::numbers::pi) -
-           (nu + 1) / 2 * std::log1p(x * x / nu);
-}
 
 /// What was predicted for one row: for each outcome its values in all draws.
 class row_predictor {
@@ -54,7 +48,7 @@ public:
             else if (fit_.kind == model_kind::softmax)
                 sum += values_[static_cast<std::size_t>(target)][s];
             else
-                sum += std::exp(log_student_t((target - values_[0][s]) / fit_.noise_scale, fit_.nu)) / fit_.noise_scale;
+                sum += density(target, values_[0][s]);
         }
         return std::log(sum / static_cast<double>(values_[0].size()));
     }
@@ -79,6 +73,14 @@ public:
 private:
     fitted_model const& fit_;
     std::vector<std::vector<double>> values_;
+
+    /// Of the robust model's noise.
+    double density(double target, double eta) const {
+        double log_density = 0;
+        student_t({.degrees_of_freedom = fit_.nu, .scale = fit_.noise_scale})
+            .log_likelihood({&target, 1}, {&eta, 1}, {&log_density, 1});
+        return std::exp(log_density);
+    }
 };
 
 /// Held-out scores, row after row.

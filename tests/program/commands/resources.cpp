@@ -2,8 +2,10 @@
 module;
 #include <doctest/doctest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
 #include <new>
 #include <string>
 #include <system_error>
@@ -18,6 +20,13 @@ import firefly.program.run;
 using namespace firefly;
 using namespace firefly::program;
 
+/// Terabytes under a sanitizer.
+static rlim_t addresses_in_use() {
+    rlim_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    return pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
+}
+
 TEST_CASE("threads and memory that are there are claimed without a word") {
     claim_resources(1);
     claim_resources(4);
@@ -26,7 +35,7 @@ TEST_CASE("threads and memory that are there are claimed without a word") {
 TEST_CASE("what the limit of addresses has no room for is refused at once, with the sizes and what to do") {
     rlimit before{};
     ::getrlimit(RLIMIT_AS, &before);
-    rlimit const limited{rlim_t{1} << 34, before.rlim_max};
+    rlimit const limited{addresses_in_use() + (rlim_t{1} << 34), before.rlim_max};
     if (::setrlimit(RLIMIT_AS, &limited) != 0) return;
     auto const words = complaint<run_failure>([] { claim_resources(1000); });
     ::setrlimit(RLIMIT_AS, &before);
