@@ -13,7 +13,6 @@
 
 #include "support/statistics.hpp"
 
-import firefly.core;
 import firefly.numeric;
 
 using namespace firefly;
