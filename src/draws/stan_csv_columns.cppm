@@ -68,6 +68,7 @@ struct column_name {
 inline column_name split_name(std::string const& name) {
     column_name result;
     std::size_t start = name.find('.');
+    if (start == 0) return {name, {}};  // an array has a name
     result.base = name.substr(0, start);
     while (start != std::string::npos) {
         std::size_t const next = name.find('.', start + 1);

@@ -85,11 +85,14 @@ inline fact_list label_facts(std::span<stored_variable const> variables) {
     return result;
 }
 
-/// The labels that facts have for a dimension.
+/// The labels that facts have for a dimension, up to the first that is missing or empty: an element without a name could not be asked for.
 inline std::vector<std::string> labels_of(fact_list const& facts, std::string_view dimension) {
     std::vector<std::string> result;
-    while (auto label = find_fact(facts, fmt::format("{}_{}", dimension, result.size() + 1))) result.push_back(std::move(*label));
-    return result;
+    while (true) {
+        auto label = find_fact(facts, fmt::format("{}_{}", dimension, result.size() + 1)).value_or("");
+        if (label.empty()) return result;
+        result.push_back(std::move(label));
+    }
 }
 
 /// Names the dimensions of a variable of these extents: as the facts do for firefly's own, by numbers for all others.

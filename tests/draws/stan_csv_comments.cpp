@@ -63,6 +63,12 @@ TEST_CASE("labels that do not fit are not used") {
     CHECK(draws.parameters[0].element_name(1) == "beta[2]");
 }
 
+TEST_CASE("an empty label is none: every element has a name") {
+    temporary_directory const directory;
+    auto const draws = read({directory.write("draws.csv", "# firefly_feature_1 =\nlp__,beta.1\n1,2\n")});
+    CHECK(draws.parameters[0].element_name(0) == "beta[1]");
+}
+
 TEST_CASE("of what CmdStan says the settings of the run are facts") {
     temporary_directory const directory;
     auto const draws = read({directory.write(
