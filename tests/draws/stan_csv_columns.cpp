@@ -34,8 +34,8 @@ std::vector<std::string> elements_of(std::string const& columns) {
 }  // namespace
 
 TEST_CASE("a name whose dots are not followed by a number each is that of no element") {
-    CHECK(elements_of("a.1x,b.1.,c..1,d.0,e.x,f.99999999999999999999999,g.-1,h.1.x,.1") ==
-          std::vector<std::string>{"a.1x", "b.1.", "c..1", "d.0", "e.x", "f.99999999999999999999999", "g.-1", "h.1.x", ".1"});
+    CHECK(elements_of("a.1x,b.1.,c..1,d.0,e.x,f.99999999999999999999999,g.-1,h.1.x,.1.1") ==
+          std::vector<std::string>{"a.1x", "b.1.", "c..1", "d.0", "e.x", "f.99999999999999999999999", "g.-1", "h.1.x", ".1.1"});
 }
 
 TEST_CASE("an array ends where a column has another name or another number of indices") {
