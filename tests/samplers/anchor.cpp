@@ -360,3 +360,12 @@ TEST_CASE("of many rows the MAP is found from some of them first, with the same 
     CHECK(one.precision.lower() == three.precision.lower());
     CHECK(one.log_posterior == three.log_posterior);
 }
+
+TEST_CASE("a maximum says how many passes it took, with the slopes alone among them") {
+    anchor at = find_map(synthetic_posterior(60, 2, 811));
+    at.passes = 1;
+    at.slopes = 0;
+    CHECK(maximum_in_words(at) == "Maximum of the posterior found in 1 pass over the data.");
+    at.slopes = 2;
+    CHECK(maximum_in_words(at) == "Maximum of the posterior found in 3 passes over the data.");
+}

@@ -95,6 +95,10 @@ void check_keeping(joint<M, B> const& target) {
     packed.darken(0);  // 5, which is not, that of 11
     check_frame(target, packed.keeper.build(target, packed.bright), packed.bright);
     CHECK(packed.keeper.frame().index == std::vector<row_index>{3, 5, 39});
+    packed.light(8);
+    packed.darken(1);  // 8, which is not known, takes a place that is not the first
+    check_frame(target, packed.keeper.build(target, packed.bright), packed.bright);
+    CHECK(packed.keeper.frame().index == std::vector<row_index>{5, 8, 39});
     while (packed.bright.size() > 0) packed.darken(packed.bright.size() - 1);
     CHECK(packed.keeper.build(target, packed.bright).index.empty());
 }
