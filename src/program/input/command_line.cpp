@@ -126,7 +126,7 @@ std::optional<command> read_command_line(std::vector<std::string> arguments, std
         app.exit(answer, text, text);
         say(text.str());
         return std::nullopt;
-    } catch (CLI::Error const& failure) { throw invalid_argument(failure.what()); }
+    } catch (CLI::Error const& failure) { throw invalid_argument(visible(failure.what())); }  // which repeats what was given
     return chosen(app, options);
 }
 

@@ -91,3 +91,12 @@ TEST_CASE("help and version are answered on standard output, and nothing is to b
     CHECK(output.text().starts_with("firefly "));
     CHECK(output.text().find("--prior-scale SCALE=2.5") != std::string::npos);
 }
+
+TEST_CASE("what is refused is repeated in one line, whatever it contains") {
+    for (std::string const refused : {"--draws=1\n0", "--drws=1\n0", "x\ny", "--prior-scale=1\x1b[31m"}) {
+        std::string const said =
+            complaint<firefly::invalid_argument>([&] { read_command_line({"sample", "--data=x.csv", "--target=y", refused}, 1); });
+        CHECK(said != "no complaint");
+        CHECK(said.find_first_of("\n\x1b") == std::string::npos);
+    }
+}
