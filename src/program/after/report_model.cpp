@@ -30,8 +30,8 @@ void report_page::list_columns() {
     auto const& names = variable.labels.back();
     auto const columns = column_definitions(draws_.facts, names.size());
     if (columns.empty()) return;
-    add("<div class=\"wide\"><table>\n<caption><span>The columns as they were sampled: less their centre, divided by their standard deviation. Priors "
-        "are those of the coefficients on the scale of the data.</span></caption>\n"
+    add("<div class=\"wide\"><table>\n<caption><span>How the columns were changed before they were sampled: less their centre, and divided by a number; – where "
+        "they were not. Priors are those of the coefficients on the scale of the data.</span></caption>\n"
         "<thead><tr><th scope=\"col\">column</th><th scope=\"col\">prior</th><th scope=\"col\">centre</th><th scope=\"col\">divided "
         "by</th></tr></thead>\n<tbody>\n");
     for (std::size_t j = 0; j < std::min(columns.size(), most_table_rows); ++j) {
