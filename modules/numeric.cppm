@@ -3,6 +3,7 @@ export module firefly.numeric;
 
 export import :errors;
 export import :factorisation;
+export import :inversion;
 export import :linear_algebra;
 export import :numbers;
 export import :quadratic;

@@ -14,3 +14,4 @@ export import :regular_chain;
 export import :regular_density;
 export import :scratch;
 export import :start;
+export import :white_table;

@@ -134,7 +134,7 @@ TEST_CASE("no kernel allocates anything on a firefly density after its first ste
     // synthetic 2000 x 5, seed 153; z drawn once and kept; 200 steps of each kernel
     auto const model = synthetic_posterior(2000, 5, 153);
     auto const map = find_map(model);
-    firefly_density density(joint(model, jaakkola_jordan::untuned(model)), as_view(map.theta));
+    firefly_density density(joint(model, jaakkola_jordan::untuned(model), 0), as_view(map.theta));  // whitened on demand
     random_source random({.seed = 1});
     full_gibbs().decide(density, {}, random);
     REQUIRE(density.brightness().count() > 10);

@@ -28,6 +28,8 @@ public:
     inline double squared_distance(vector_view d) const { return precision_.squared_norm(d); }
     /// Whether a point at this distance lies in Ω.
     inline bool reaches(double squared_distance) const { return squared_distance <= radius_ * radius_; }
+    /// The largest ρ² for which |Lᵀd|² ≤ ρ² lies in Ω, but for a margin above all rounding: r²/λ, λ the largest eigenvalue of A⁻¹H, A = L Lᵀ.
+    double inscribed_square(cholesky const& a) const;
     /// R of a predictor, or a combination of some, whose variance h is given.
     float reach(double variance) const;
 

@@ -43,6 +43,11 @@ public:
 
     void gap(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out out) const;
     double gap_of(bool is_inner, batch const& data, std::size_t i, vector_view step) const;
+    struct factor_shape {
+        double contact, wrong, half_curvature, reach;  // η*, σ(−|η*|), ½k, R
+    };
+    factor_shape shape(bool is_inner, batch const& data, std::size_t i) const;
+    factor_weight weigh(factor_shape const& shape, double bend, double u) const;
     /// k Δ − ψ'(Δ).
     void slope(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out slope) const;
     /// Outside of an inner region zero: log L is concave.
@@ -61,6 +66,6 @@ private:
 
 export using jaakkola_jordan = tangent_bound<jaakkola_jordan_curvature>;
 
-static_assert(MeasuredBound<jaakkola_jordan>);
+static_assert(MeasuredBound<jaakkola_jordan> && WeighingBound<jaakkola_jordan>);
 
 }  // namespace firefly

@@ -69,11 +69,14 @@ public:
         return where_.inner && !where_.inner->reaches(squared_distance) ? 1 : 0;
     }
     inline std::size_t region(vector_view d) const { return region_at(squared_distance(d)); }
+    inline double inner_square(cholesky const& precision) const {
+        return where_.inner ? where_.inner->inscribed_square(precision) : infinity;
+    }
     inline quadratic const& collapsed(std::size_t region) const { return *collapsed_[region]; }
 
     void annotate(batch<notes>& fresh) const {
         fresh.notes.resize(fresh.size(), width_, where_.inner.has_value());
-        predict_at_anchor(fresh);
+        predict(fresh.list(), anchor(), fresh.notes.contact);
         if (!where_.is_anchored) curvature_.touch(fresh.target, fresh.notes.contact);
         curvature_.annotate(fresh);
         if (!where_.inner) return;
@@ -110,6 +113,17 @@ public:
         return !where_.inner || curvature_.is_within_reach(data, i, delta);
     }
 
+    inline auto shape(batch<notes> const& data, std::size_t i) const
+        requires WeighingCurvature<Curvature>
+    {
+        return curvature_.shape(is_inner(0), data, i);
+    }
+    inline factor_weight weigh(auto const& shape, double bend, double u) const
+        requires WeighingCurvature<Curvature>
+    {
+        return curvature_.weigh(shape, bend, u);
+    }
+
     inline bool has_measured(cholesky const& precision) const
         requires MeasuringCurvature<Curvature>
     {
@@ -138,15 +152,6 @@ private:
     }
 
     inline bool is_inner(std::size_t region) const { return where_.inner && region == 0; }
-
-    /// Row by row: BLAS rounds a row's product by how many rows there are beside it, and a chain that is resumed gets its bright rows back
-    /// in one batch. `predict` takes a single predictor row by row itself.
-    inline void predict_at_anchor(batch<notes>& fresh) const {
-        if (width_ == 1) return predict(fresh.view(), anchor(), fresh.notes.contact);
-        for (std::size_t i = 0; i < fresh.size(); ++i)
-            for (std::size_t k = 0; k < width_; ++k)
-                fresh.notes.contact[i * width_ + k] = dot(fresh.row(i), anchor().subspan(k * fresh.columns(), fresh.columns()));
-    }
 
     /// δ = η − η* of the data from `first` on, given their displacements u = η − η(origin), into some memory.
     inline vector_view steps_from_contact(batch<notes> const& data, std::size_t first, vector_view u,

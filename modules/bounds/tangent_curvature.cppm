@@ -52,6 +52,12 @@ concept SharedCurvature = requires(std::size_t width) {
     { C::shared(width) } -> std::same_as<matrix>;
 };
 
+/// One that knows L̃ without logarithms: `shape` and `weigh` are `WeighingBound`'s.
+export template <class C>
+concept WeighingCurvature = requires(C const& curvature, batch<typename C::notes> const& data, std::size_t i, double x) {
+    { curvature.weigh(curvature.shape(true, data, i), x, x) } -> std::same_as<factor_weight>;
+};
+
 /// One whose reach tells the variance of a datum's predictor.
 export template <class C>
 concept MeasuringCurvature =

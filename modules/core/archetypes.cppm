@@ -19,11 +19,13 @@ namespace firefly::archetype {
 export struct random {
     bool accept(double log_probability);
     bool chance(double probability);
+    bool chance(double part, double whole);
     std::size_t pick(std::size_t n);
     row_index skip(double q);
     double uniform();
     double exponential();
     void normals(vector_out out);
+    void exponentials(vector_out out);
 };
 static_assert(Random<random>);
 
@@ -61,8 +63,9 @@ export struct factored_density : plane_density {
     bright_frame const& frame();
     std::vector<double>& workspace(std::size_t i);
     double inner_gap(std::size_t i, vector_view u);
+    factor_weight inner_weight(std::size_t i, double bend, double u);
     double correction();
-    double place(vector_view white, vector_view gaps);
+    double place(vector_view white, vector_view u, vector_view gaps);
 };
 static_assert(GaussianTimesFactors<factored_density> && !GaussianTimesFactors<plane_density>);
 
@@ -78,10 +81,12 @@ static_assert(Brightness<brightness> && Brightness<bright_set>);
 export struct brightness_target {
     point const& current() const;
     archetype::brightness const& brightness() const;
+    vector_view bright_factors() const;
     vector_view bright_log_factors() const;
     void request(std::span<row_index const> indices);
     void collect();
     std::span<row_index const> candidates() const;
+    vector_view candidate_factors() const;
     vector_view candidate_log_factors() const;
     void brighten(std::size_t i);
     void darken(std::size_t i);

@@ -1,8 +1,10 @@
 /// A few data, packed: what a row source fills, a bound annotates and a density evaluates.
 ///
-/// Structure of arrays, always in double, so that an evaluation is one matrix–vector product and loops over contiguous numbers.
+/// Structure of arrays, always in double, so that an evaluation is a product per row and loops over contiguous numbers. Rows that lie in memory
+/// already are not copied: most candidates are looked at once and never again.
 /// Storage only grows: once a chain has seen its largest batch, nothing is allocated any more.
 module;
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <span>
@@ -32,8 +34,7 @@ export struct block_buffer {
 export template <class Element>
 inline void append_row(std::vector<Element>& to, std::vector<Element> const& from, std::size_t i, std::size_t width = 1) {
     if (from.empty()) return;
-    auto const first = from.begin() + i * width;
-    to.insert(to.end(), first, first + width);
+    for (std::size_t k = 0; k < width; ++k) to.push_back(from[i * width + k]);
 }
 
 /// The last row takes the place of row i.
@@ -45,43 +46,70 @@ inline void replace_row_by_last(std::vector<Element>& rows, std::size_t i, std::
     rows.resize(last);
 }
 
-/// The rows themselves: what a `RowSource` fills.
+/// The rows themselves: what a `RowSource` fills. Each is a copy, or lies where its source has it in memory.
 export class packed_rows {
 public:
     inline explicit packed_rows(std::size_t columns) : columns_(columns) {}
 
     inline std::size_t size() const { return index.size(); }
     inline std::size_t columns() const { return columns_; }
-    inline matrix_view view() const { return {rows.data(), size(), columns_}; }
-    inline vector_view row(std::size_t i) const { return {rows.data() + i * columns_, columns_}; }
-    inline vector_out row(std::size_t i) { return {rows.data() + i * columns_, columns_}; }
+    inline vector_view row(std::size_t i) const {
+        return {place_[i] != nullptr ? place_[i] : copies_.data() + i * columns_, columns_};
+    }
+    /// All rows, until one of them changes.
+    inline row_list list() const {
+        if (std::ranges::find(place_, nullptr) == place_.end()) return {place_, columns_};
+        listed_.resize(size());
+        for (std::size_t i = 0; i < size(); ++i) listed_[i] = row(i).data();
+        return {listed_, columns_};
+    }
 
+    /// Makes room for these rows, each to be filled: its target, and either `copy(i)` or `refer`. Numbers copied before are undefined then.
+    inline void request(std::span<row_index const> indices) {
+        resize(indices.size());
+        std::ranges::copy(indices, index.begin());
+    }
     inline void resize(std::size_t size) {
         index.resize(size);
-        rows.resize(size * columns_);
+        place_.assign(size, nullptr);
         target.resize(size);
     }
+    /// Where the copy of row i goes, unless it lies elsewhere. All have their room before the first is asked for: none moves until the size changes.
+    inline vector_out copy(std::size_t i) {
+        reserve(size());
+        return {copies_.data() + i * columns_, columns_};
+    }
+    /// Row i lies there, and stays there as long as its source does.
+    inline void refer(std::size_t i, double const* row) { place_[i] = row; }
 
     /// Row i of others becomes the last of these.
     inline void append(packed_rows const& from, std::size_t i) {
         append_row(index, from.index, i);
-        append_row(rows, from.rows, i, columns_);
         append_row(target, from.target, i);
+        place_.push_back(from.place_[i]);
+        if (place_.back() == nullptr) std::ranges::copy(from.row(i), copy(size() - 1).begin());
     }
 
     /// The last row takes the place of row i.
     inline void replace_by_last(std::size_t i) {
+        if (place_.back() == nullptr) std::copy_n(row(size() - 1).data(), columns_, copy(i).data());
+        replace_row_by_last(place_, i);
         replace_row_by_last(index, i);
-        replace_row_by_last(rows, i, columns_);
         replace_row_by_last(target, i);
     }
 
     std::vector<row_index> index;
-    std::vector<double> rows;    // size × columns
-    std::vector<double> target;  // size
+    std::vector<double> target;
 
 private:
+    inline void reserve(std::size_t rows) {
+        if (copies_.size() < rows * columns_) copies_.resize(rows * columns_);
+    }
+
     std::size_t columns_;
+    std::vector<double const*> place_;           // of each row; nothing: it is a copy
+    std::vector<double> copies_;                 // row i at i × columns
+    mutable std::vector<double const*> listed_;  // of all rows, where some are copies
 };
 
 /// What a bound notes of packed rows, row by row: what depends on the datum and not on θ.
@@ -148,29 +176,33 @@ public:
 
 /// What depends on θ too: one entry per datum of some batch (`delta`: one for each predictor).
 export struct evaluation {
-    std::vector<double> delta;       // size × width: x·(θ − anchor)
+    std::vector<double> delta;       // size × width: x·(θ − anchor), of several predictors up to a number that all share
     std::vector<double> gap;         // size: log L − log B
-    std::vector<double> log_factor;  // size: log L̃ = log(e^gap − 1)
+    std::vector<double> factor;      // size: L̃ = e^gap − 1
+    std::vector<double> log_factor;  // size: log L̃
 
     inline void resize(std::size_t size, std::size_t width) {
         delta.resize(size * width);
         gap.resize(size);
+        factor.resize(size);
         log_factor.resize(size);
     }
 
     inline void append(evaluation const& from, std::size_t i, std::size_t width) {
         append_row(delta, from.delta, i, width);
         append_row(gap, from.gap, i);
+        append_row(factor, from.factor, i);
         append_row(log_factor, from.log_factor, i);
     }
 
     inline void replace_by_last(std::size_t i, std::size_t width) {
         replace_row_by_last(delta, i, width);
         replace_row_by_last(gap, i);
+        replace_row_by_last(factor, i);
         replace_row_by_last(log_factor, i);
     }
 
-    inline static auto members(auto& self) { return std::tie(self.delta, self.gap, self.log_factor); }
+    inline static auto members(auto& self) { return std::tie(self.delta, self.gap, self.factor, self.log_factor); }
     friend bool operator==(evaluation const&, evaluation const&) = default;
 };
 

@@ -1,5 +1,6 @@
 /// What bright Gibbs sees of a density: a Gaussian and, for each bright datum, the few directions in which its factor looks.
 module;
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -16,23 +17,46 @@ export struct whitening {
     triangular_inverse scale;  // L⁻¹
     vector shift;              // b
     double peak = 0;           // c + ½|b|², the log density where w = b
+    double inner_square = 0;   // where |w|² is at most this, θ lies in the innermost region of the bound
 
     inline bool is_gaussian() const { return scale.dimension() > 0; }
-    inline double log_density(vector_view w) const {
-        double square = 0;
-        for (std::size_t i = 0; i < w.size(); ++i) square += (w[i] - shift[i]) * (w[i] - shift[i]);
-        return peak - square / 2;
-    }
+    inline double log_density(vector_view w) const { return peak - squared_distance(w, as_view(shift)) / 2; }
 };
+
+/// Where the gap of a factor that is known stands for itself: it is log(1 + L̃).
+export inline constexpr double gap_of_factor = -infinity;
+
+/// A bright factor of one predictor as a sweep sees it: L̃/u², that times e^{−½Cu²}, and its gap, or `gap_of_factor`. The first two may be beyond
+/// all numbers where the gap is not.
+export struct factor_weight {
+    double plain, damped;
+    double gap = gap_of_factor;
+};
+
+/// L̃ of a gap: zero where that is not positive.
+export inline double bright_factor(double gap) {
+    return gap > 0 ? std::expm1(gap) : 0;
+}
+
+/// The weight of a gap.
+export inline factor_weight weight_of_gap(double gap, double bend, double u) {
+    double const square = u * u, plain = gap > 0 ? bright_factor(gap) / square : 0;
+    return {plain, plain * std::exp(-bend * square / 2), gap};
+}
+
+/// How many arrays of its own a kernel may ask a `GaussianTimesFactors` for.
+export inline constexpr std::size_t most_workspaces = 16;
 
 /// The bright data in the order of their indices. A datum brings `rows_each` whitened predictors: u = T w.
 export struct bright_frame {
     std::size_t rows_each = 1;
     std::vector<row_index> index;
-    std::vector<double> rows;  // T: as many numbers for each predictor as w has
-    std::vector<double> bend;  // C of each datum, rows_each × rows_each: ½uᵀCu is about the log of 1 + L̃, and never much less
-    std::vector<double> u;     // where the predictors are at the current point
-    std::vector<double> gap;   // of the inner bound there
+    std::vector<double const*>
+        rows;                    // T: one for each predictor, as long as w, and zeros behind it up to a multiple of eight numbers
+    std::vector<double> bend;    // C of each datum, rows_each × rows_each: ½uᵀCu is about the log of 1 + L̃, and never much less
+    std::vector<double> u;       // where the predictors are at the current point
+    std::vector<double> gap;     // of the inner bound there
+    std::vector<double> factor;  // L̃ of these
 };
 
 }  // namespace firefly

@@ -24,18 +24,21 @@ namespace firefly {
 /// A source of random decisions.
 /// - EVERY discrete branch of a kernel or updater goes through `accept`, `chance`, `pick` or `skip`, so that a scripted source can
 ///   walk all branches and a test can compute the exact transition matrix.
-/// - `accept(x)` is true with probability min(1, eˣ), never for −∞, `chance(p)` with probability p; `pick(n)` is uniform on
+/// - `accept(x)` is true with probability min(1, eˣ), never for −∞, `chance(p)` with probability p, `chance(part, whole)` with
+///   probability min(1, part/whole), never where `part` is zero: neither is negative, one of them may be infinite. `pick(n)` is uniform on
 ///   0, …, n − 1; `skip(q)` is the number of failures before the next success at probability q.
-/// - `uniform` lies in (0, 1), `exponential` has mean one, `normals` fills what it is given.
+/// - `uniform` lies in (0, 1), `exponential` has mean one; `normals` and `exponentials` fill what they are given.
 export template <class R>
 concept Random = requires(R& random, double x, std::size_t n, vector_out out) {
     { random.accept(x) } -> std::same_as<bool>;
     { random.chance(x) } -> std::same_as<bool>;
+    { random.chance(x, x) } -> std::same_as<bool>;
     { random.pick(n) } -> std::same_as<std::size_t>;
     { random.skip(x) } -> std::same_as<row_index>;
     { random.uniform() } -> std::same_as<double>;
     { random.exponential() } -> std::same_as<double>;
     random.normals(out);
+    random.exponentials(out);
 };
 
 /// How many rows a block has. Blocks are cut by global index, so that sums over blocks do not depend on who computes them.
@@ -48,9 +51,10 @@ export inline std::size_t blocks_of(row_index rows) {
 
 /// N rows of D features with one target each: in memory, in a mapped file, on another machine.
 /// - `block(i, buffer)` shows rows 4096·i and following, in place where it can, in the buffer otherwise. Set-up and regular MCMC
-///   read all blocks in order; nothing else does.
+///   read all blocks; an iteration of firefly does not.
 /// - `request(indices, wanted)` makes room for these rows, in this order; it may prefetch or post a transfer and never waits.
-///   `collect(wanted)` completes it: index, rows and target are then filled. Between the two they are not touched.
+///   `collect(wanted)` completes it: index, rows and target are then filled. Between the two they are not touched. Rows that are doubles in
+///   memory need no copies: `wanted.refer(i, row)` says where they lie.
 /// - Shared by all chains: const calls from several threads are safe.
 export template <class S>
 concept RowSource =
@@ -139,18 +143,30 @@ concept DifferentiableBound =
 ///   ½δᵀS_least δ ≤ ψ(δ) wherever the region lets δ be, ψ being how far log L falls below its tangent.
 /// - `is_within_reach(batch, i, delta)`: whether the inner bound of datum i holds there. True for all δ that region 0 admits; where it
 ///   is false the inner bound may exceed the likelihood.
-/// - Regions are nested ellipsoids: `squared_distance(d)` is a quadratic form, and `region_at` of it is `region(d)`.
+/// - Regions are nested ellipsoids: `squared_distance(d)` is a quadratic form, and `region_at` of it is `region(d)`. `inner_square(A)`,
+///   A = L Lᵀ: wherever |Lᵀd|² is at most this, d lies in region 0.
 export template <class B>
-concept CurvedBound = DifferentiableBound<B> && requires(B const& bound, batch<typename B::notes> const& data, vector_view delta,
-                                                         std::size_t region, std::size_t i, vector_out matrices) {
-    { bound.touches_at_anchor() } -> std::same_as<bool>;
-    { bound.contact(data) } -> std::same_as<vector_view>;
-    { bound.gap_of(region, data, i, delta) } -> std::same_as<double>;
-    bound.curvature(region, data, matrices);
-    bound.least_curvature(region, data, matrices);
-    { bound.is_within_reach(data, i, delta) } -> std::same_as<bool>;
-    { bound.squared_distance(delta) } -> std::same_as<double>;
-    { bound.region_at(0.0) } -> std::same_as<std::size_t>;
+concept CurvedBound =
+    DifferentiableBound<B> && requires(B const& bound, batch<typename B::notes> const& data, vector_view delta, std::size_t region,
+                                       std::size_t i, vector_out matrices, cholesky const& precision) {
+        { bound.touches_at_anchor() } -> std::same_as<bool>;
+        { bound.contact(data) } -> std::same_as<vector_view>;
+        { bound.gap_of(region, data, i, delta) } -> std::same_as<double>;
+        bound.curvature(region, data, matrices);
+        bound.least_curvature(region, data, matrices);
+        { bound.is_within_reach(data, i, delta) } -> std::same_as<bool>;
+        { bound.squared_distance(delta) } -> std::same_as<double>;
+        { bound.region_at(0.0) } -> std::same_as<std::size_t>;
+        { bound.inner_square(precision) } -> std::same_as<double>;
+    };
+
+/// A bound on likelihoods of one predictor that knows L̃ without logarithms, where it touches at the anchor.
+/// - `shape(batch, i)` is all that it must know of datum i for that, a few numbers.
+/// - `weigh(shape, bend, u)` is the factor of region 0 with the predictor u away from the anchor and C = `bend`; zero where the bound does
+///   not hold.
+export template <class B>
+concept WeighingBound = CurvedBound<B> && requires(B const& bound, batch<typename B::notes> const& data, std::size_t i, double x) {
+    { bound.weigh(bound.shape(data, i), x, x) } -> std::same_as<factor_weight>;
 };
 
 /// A bound on likelihoods of one predictor that has measured how this varies, so that a survey need not.
@@ -208,18 +224,22 @@ concept BatchDensity = Density<T> && requires(T& target, matrix_view points, vec
 /// The density of θ given z as a Gaussian times one factor per bright datum, each of which sees that datum's own predictors only.
 /// - That is π₀, the inner one: of region 0, continued beyond it as far as each datum's bound holds, and without the remainder of the
 ///   prior. Its Gaussian is `inner()`, its data `frame()`. `frame` costs queries where the current point is not in region 0.
-/// - `workspace(i)` is the i-th array of the kernel's own, of any size: undefined between steps, never made smaller by the density.
+/// - `workspace(i)`, i < `most_workspaces`, is the i-th array of the kernel's own, of any size: undefined between steps, never made smaller by the
+///   density.
 /// - `inner_gap(i, u)` is the gap of the frame's datum i with its predictors at u: one query. Not positive where the bound does not hold.
-/// - `correction()` is log π − log π₀ at the current point, +∞ where π₀ = 0; ask after `frame`. `place(w, gaps)` evaluates the θ that has
-///   the whitened coordinates w, its gaps in the order of the frame being known, and gives the same there; `commit` moves to it.
+///   Where a datum has one predictor, `inner_weight(i, C, u)` is its factor there, as a sweep wants it; zero where the bound does not hold.
+/// - `correction()` is log π − log π₀ at the current point, +∞ where π₀ = 0; ask after `frame`. `place(w, u, gaps)` evaluates the θ that has
+///   the whitened coordinates w, its predictors and gaps in the order of the frame being known, and gives the same there; `commit` moves
+///   to it.
 export template <class T>
-concept GaussianTimesFactors = PlaneDensity<T> && requires(T& target, T const& fixed, std::size_t i, vector_view u) {
+concept GaussianTimesFactors = PlaneDensity<T> && requires(T& target, T const& fixed, std::size_t i, vector_view u, double x) {
     { fixed.inner() } -> std::same_as<whitening const&>;
     { target.frame() } -> std::same_as<bright_frame const&>;
     { target.workspace(i) } -> std::same_as<std::vector<double>&>;
     { target.inner_gap(i, u) } -> std::same_as<double>;
+    { target.inner_weight(i, x, x) } -> std::same_as<factor_weight>;
     { target.correction() } -> std::same_as<double>;
-    { target.place(u, u) } -> std::same_as<double>;
+    { target.place(u, u, u) } -> std::same_as<double>;
 };
 
 /// Leaves a density invariant.
@@ -255,18 +275,21 @@ concept Brightness = requires(Z const& z, row_index n, std::size_t i) {
 
 /// What an updater sees of the joint density of (θ, z), θ fixed.
 /// - `current()` is where θ stands, and in which region of the bound.
-/// - `bright_log_factors()` are the log L̃ of the bright data at the current θ, in their order: known from the θ step, no queries.
+/// - `bright_factors()` are the L̃ of the bright data at the current θ, in their order, and `bright_log_factors()` their logarithms: known
+///   from the θ step, no queries. An L̃ above e^709 is infinite; its logarithm is not.
 /// - `request(indices)`, then `collect()`, fetches data and evaluates them at the current θ: one query each. Afterwards
-///   `candidates()` are their indices and `candidate_log_factors()` their log L̃.
+///   `candidates()` are their indices, `candidate_factors()` their L̃ and `candidate_log_factors()` the logarithms.
 /// - `brighten(i)` lights the i-th candidate, which must be dark; `darken(i)` the i-th bright datum, whose place the last one takes.
 export template <class T>
 concept BrightnessTarget = requires(T& target, T const& fixed, std::span<row_index const> indices, std::size_t i) {
     requires Brightness<std::remove_cvref_t<decltype(fixed.brightness())>>;
     { fixed.current() } -> std::same_as<point const&>;
+    { fixed.bright_factors() } -> std::same_as<vector_view>;
     { fixed.bright_log_factors() } -> std::same_as<vector_view>;
     target.request(indices);
     target.collect();
     { fixed.candidates() } -> std::same_as<std::span<row_index const>>;
+    { fixed.candidate_factors() } -> std::same_as<vector_view>;
     { fixed.candidate_log_factors() } -> std::same_as<vector_view>;
     target.brighten(i);
     target.darken(i);

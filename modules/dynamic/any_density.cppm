@@ -46,13 +46,16 @@ struct firefly_interface : density_interface {
     virtual bright_frame const& frame() = 0;
     virtual std::vector<double>& workspace(std::size_t i) = 0;
     virtual double inner_gap(std::size_t i, vector_view u) = 0;
+    virtual factor_weight inner_weight(std::size_t i, double bend, double u) = 0;
     virtual double correction() = 0;
-    virtual double place(vector_view white, vector_view gaps) = 0;
+    virtual double place(vector_view white, vector_view u, vector_view gaps) = 0;
     virtual bright_set const& brightness() const = 0;
+    virtual vector_view bright_factors() const = 0;
     virtual vector_view bright_log_factors() const = 0;
     virtual void request(std::span<row_index const> indices) = 0;
     virtual void collect() = 0;
     virtual std::span<row_index const> candidates() const = 0;
+    virtual vector_view candidate_factors() const = 0;
     virtual vector_view candidate_log_factors() const = 0;
     virtual void brighten(std::size_t i) = 0;
     virtual void darken(std::size_t i) = 0;
@@ -100,13 +103,16 @@ struct firefly_holder final : density_holder<firefly_interface, Target> {
     bright_frame const& frame() final { return this->held.frame(); }
     std::vector<double>& workspace(std::size_t i) final { return this->held.workspace(i); }
     double inner_gap(std::size_t i, vector_view u) final { return this->held.inner_gap(i, u); }
+    factor_weight inner_weight(std::size_t i, double bend, double u) final { return this->held.inner_weight(i, bend, u); }
     double correction() final { return this->held.correction(); }
-    double place(vector_view white, vector_view gaps) final { return this->held.place(white, gaps); }
+    double place(vector_view white, vector_view u, vector_view gaps) final { return this->held.place(white, u, gaps); }
     bright_set const& brightness() const final { return this->held.brightness(); }
+    vector_view bright_factors() const final { return this->held.bright_factors(); }
     vector_view bright_log_factors() const final { return this->held.bright_log_factors(); }
     void request(std::span<row_index const> indices) final { this->held.request(indices); }
     void collect() final { this->held.collect(); }
     std::span<row_index const> candidates() const final { return this->held.candidates(); }
+    vector_view candidate_factors() const final { return this->held.candidate_factors(); }
     vector_view candidate_log_factors() const final { return this->held.candidate_log_factors(); }
     void brighten(std::size_t i) final { this->held.brighten(i); }
     void darken(std::size_t i) final { this->held.darken(i); }
@@ -165,14 +171,17 @@ public:
     inline bright_frame const& frame() { return held().frame(); }
     inline std::vector<double>& workspace(std::size_t i) { return held().workspace(i); }
     inline double inner_gap(std::size_t i, vector_view u) { return held().inner_gap(i, u); }
+    inline factor_weight inner_weight(std::size_t i, double bend, double u) { return held().inner_weight(i, bend, u); }
     inline double correction() { return held().correction(); }
-    inline double place(vector_view white, vector_view gaps) { return held().place(white, gaps); }
+    inline double place(vector_view white, vector_view u, vector_view gaps) { return held().place(white, u, gaps); }
 
     inline bright_set const& brightness() const { return held().brightness(); }
+    inline vector_view bright_factors() const { return held().bright_factors(); }
     inline vector_view bright_log_factors() const { return held().bright_log_factors(); }
     inline void request(std::span<row_index const> indices) { held().request(indices); }
     inline void collect() { held().collect(); }
     inline std::span<row_index const> candidates() const { return held().candidates(); }
+    inline vector_view candidate_factors() const { return held().candidate_factors(); }
     inline vector_view candidate_log_factors() const { return held().candidate_log_factors(); }
     inline void brighten(std::size_t i) { held().brighten(i); }
     inline void darken(std::size_t i) { held().darken(i); }

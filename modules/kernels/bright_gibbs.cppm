@@ -79,10 +79,11 @@ public:
         random.normals(space.noise);
         for (std::size_t n = 0; n < data; ++n) move(n, space.noise_of(n), space, target, random, tests);
         for (std::size_t n = data; n-- > 0;) move(n, space.noise_of(data + n), space, target, random, tests);
+        if (space.each == 1) gaps_of_factors(space.factor, space.gap);
 
         vector_out const white = space.white;
         draw_point(space, target.inner(), white);
-        double const log_ratio = target.place(white, space.gap) - before;
+        double const log_ratio = target.place(white, space.u, space.gap) - before;
         if (tests.passes(log_ratio, random)) target.commit();
         return {tests.mean(), 0};
     }
@@ -104,7 +105,14 @@ private:
             double const probability = log_ratio >= 0 ? 1 : log_ratio > -infinity ? std::exp(log_ratio) : 0;
             sum += probability;
             ++count;
-            return probability == 1 || random.chance(probability);
+            return random.chance(probability);
+        }
+        /// The same with a ratio of two positive numbers that is not yet divided.
+        template <Random Source>
+        inline bool passes(double part, double whole, Source& random) {
+            sum += part < whole ? part / whole : 1;
+            ++count;
+            return random.chance(part, whole);
         }
         inline double mean() const { return sum / count; }
     };
@@ -113,33 +121,44 @@ private:
     struct sweep_space {
         std::size_t each;    // predictors a datum
         std::size_t size;    // of all bright data
-        matrix_view rows;    // T
-        vector_out u, gap;   // where the sweep stands
-        vector_out weight;   // and its log_weight there
-        vector_out root;     // F of each datum, lower triangular, C = F Fᵀ
+        row_list rows;       // T
+        vector_out u, gap;   // where the sweep stands; of one predictor the gap may be `gap_of_factor`
+        vector_out weight;   // log_weight there; of one predictor `factor_weight::damped`
         vector_out inverse;  // Q, its rows padded
         vector_out pull;     // Q (u − Tb)
         vector_out scratch;  // of `size` numbers
-        vector_out small;    // a few each × each
+        vector_out pivots;   // what `invert` needs
         vector_out noise;    // normals for the whole step, made at once
         vector_out white;    // the last of them: those for the point
+        // Of data with one predictor:
+        vector_out factor;               // L̃ where the sweep stands
+        vector_out bend;                 // C
+        vector_out variance, deviation;  // 1/P' and its root
+        // Of data with several:
+        vector_out root;   // F of each datum, lower triangular, C = F Fᵀ
+        vector_out small;  // a few each × each
         bool is_regular;
 
         template <GaussianTimesFactors Target>
         sweep_space(Target& target, bright_frame const& frame)
             : each(frame.rows_each),
               size(frame.u.size()),
-              rows(frame.rows.data(), size, target.inner().shift.size()),
+              rows{frame.rows, target.inner().shift.size()},
               u(take(target, 0, size)),
               gap(take(target, 1, frame.gap.size())),
               weight(take(target, 2, frame.gap.size())),
-              root(take(target, 3, frame.bend.size())),
-              inverse(take(target, 4, size * padded(size))),
-              pull(take(target, 5, size)),
-              scratch(take(target, 6, size)),
-              small(take(target, 7, 2 * each * each + 4 * each)),
-              noise(take(target, 8, 2 * gap.size() * noise_each() + rows.columns)),
+              inverse(take(target, 3, size * padded(size))),
+              pull(take(target, 4, size)),
+              scratch(take(target, 5, size)),
+              pivots(take(target, 13, 9 * padded(size))),
+              noise(take(target, 6, 2 * gap.size() * noise_each() + rows.columns)),
               white(noise.last(rows.columns)),
+              factor(take(target, 7, each == 1 ? size : 0)),
+              bend(take(target, 8, each == 1 ? size : 0)),
+              variance(take(target, 9, each == 1 ? size : 0)),
+              deviation(take(target, 10, each == 1 ? size : 0)),
+              root(take(target, 11, each == 1 ? 0 : frame.bend.size())),
+              small(take(target, 12, each == 1 ? 0 : 2 * each * each + 4 * each)),
               is_regular(prepare(frame, as_view(target.inner().shift))) {}
 
         inline small_triangle root_of(std::size_t n) const { return {each, root.subspan(n * each * each, each * each)}; }
@@ -159,18 +178,50 @@ private:
 
         /// False where G cannot be inverted or a datum has no C: a matter of z alone.
         bool prepare(bright_frame const& frame, vector_view shift);
+        /// C of each datum, cut down where P' would not stay positive definite; false where there is none. Of one predictor, of several.
+        bool cut_bends();
+        bool cut_roots();
     };
 
     /// Moves the predictors of the frame's datum n given all others.
     template <GaussianTimesFactors Target, Random Source>
     inline void move(std::size_t n, vector_view noise, sweep_space& space, Target& target, Source& random, tally& tests) const {
+        if (space.each == 1)
+            move_one(n, noise, space, target, random, tests);
+        else
+            move_several(n, noise, space, target, random, tests);
+    }
+
+    /// The proposal of one predictor is u² N(m', 1/P'), whatever C; its factor is known without logarithms.
+    template <GaussianTimesFactors Target, Random Source>
+    inline void move_one(std::size_t n, vector_view noise, sweep_space& space, Target& target, Source& random, tally& tests) const {
+        double const mean = (space.q(n, n) * space.u[n] - space.pull[n]) * space.variance[n];
+        double const u = draw_squared(mean, space.variance[n], space.deviation[n], noise, random);
+        factor_weight const there = target.inner_weight(n, space.bend[n], u);
+        // What is beyond the numbers, or nearly so, is weighed by logarithms: neither way may it depend on which of the two is the start.
+        bool const are_numbers = is_ordinary(there.damped) && is_ordinary(space.weight[n]);
+        if (are_numbers ? !tests.passes(there.damped, space.weight[n], random)
+                        : !tests.passes(log_ratio(n, u, there, space), random))
+            return;
+        add_multiple(u - space.u[n], space.inverse_row(n), space.pull);
+        space.u[n] = u;
+        space.factor[n] = there.plain * u * u;
+        space.gap[n] = there.gap;
+        space.weight[n] = there.damped;
+    }
+
+    static inline bool is_ordinary(double weight) { return weight > 1e-300 && weight < 1e300; }
+
+    /// Of the weights with the one predictor of datum n at u and where it is.
+    static double log_ratio(std::size_t n, double u, factor_weight const& there, sweep_space const& space);
+
+    template <GaussianTimesFactors Target, Random Source>
+    inline void move_several(std::size_t n, vector_view noise, sweep_space& space, Target& target, Source& random,
+                             tally& tests) const {
         std::size_t const each = space.each, first = n * each;
         vector_out const here = space.u.subspan(first, each), proposal = space.small.first(each);
-        if (each == 1)
-            propose_one(n, noise, space, random, proposal);
-        else
-            propose(n, noise, space, random, proposal);
-        double const gap = target.inner_gap(n, proposal), weight = log_weight(space.root_of(n), proposal, gap);
+        propose(n, noise, space, random, proposal);
+        double const gap = target.inner_gap(n, proposal), weight = log_weight(space.root_of(n).squared_norm(proposal), gap);
         if (!tests.passes(weight - space.weight[n], random)) return;
         for (std::size_t j = 0; j < each; ++j) {
             add_multiple(proposal[j] - here[j], space.inverse_row(first + j), space.pull);
@@ -180,16 +231,10 @@ private:
         space.weight[n] = weight;
     }
 
-    /// log L̃ − log(uᵀCu) − ½uᵀCu.
-    static double log_weight(small_triangle const& root, vector_view u, double gap);
+    /// log L̃ − log s − ½s, s = uᵀCu.
+    static double log_weight(double square, double gap);
 
-    /// Draws from uᵀCu · N(m', P'⁻¹): of one predictor it is u² N(m', 1/P'), whatever C.
-    template <Random Source>
-    inline void propose_one(std::size_t n, vector_view noise, sweep_space const& space, Source& random, vector_out proposal) const {
-        double const precision = space.q(n, n), rest = precision - space.root[n] * space.root[n];
-        proposal[0] = draw_squared((precision * space.u[n] - space.pull[n]) / rest, 1 / rest, noise, random);
-    }
-
+    /// Draws from uᵀCu · N(m', P'⁻¹).
     template <Random Source>
     inline void propose(std::size_t n, vector_view noise, sweep_space const& space, Source& random, vector_out proposal) const {
         std::size_t const each = space.each;
@@ -202,7 +247,8 @@ private:
             if (random.chance(given.weight[chosen] / total)) break;
             total -= given.weight[chosen];
         }
-        double const along = draw_squared(given.along[chosen], given.spread[chosen], noise, random);
+        double const along =
+            draw_squared(given.along[chosen], given.spread[chosen], std::sqrt(given.spread[chosen]), noise, random);
         // Then the rest from its Gaussian given that one: any draw, moved along P'⁻¹f to where it agrees.
         std::ranges::copy(noise.subspan(3), proposal.begin());
         finish(given, space.root_of(n), chosen, along, proposal);
@@ -219,22 +265,23 @@ private:
 
     /// From a² N(mean, variance): |ζ| is half-normal or chi with three degrees of freedom, the sign in proportion to the squares.
     template <Random Source>
-    static inline double draw_squared(double mean, double variance, vector_view zeta, Source& random) {
+    static inline double draw_squared(double mean, double variance, double deviation, vector_view zeta, Source& random) {
         double const square = mean * mean;
-        bool const half_normal = random.chance(square / (square + variance));
+        bool const half_normal = random.chance(square, square + variance);
         double const chi = half_normal ? std::abs(zeta[0]) : std::sqrt(zeta[0] * zeta[0] + zeta[1] * zeta[1] + zeta[2] * zeta[2]);
-        double const size = std::sqrt(variance) * chi;
+        double const size = deviation * chi;
         double const above = (mean + size) * (mean + size), below = (mean - size) * (mean - size);
-        return random.chance(above / (above + below)) ? mean + size : mean - size;
+        return random.chance(above, above + below) ? mean + size : mean - size;
     }
 
     /// w by Matheron's rule, from white noise.
     inline void draw_point(sweep_space const& space, whitening const& inner, vector_out white) const {
-        for (std::size_t i = 0; i < white.size(); ++i) white[i] += inner.shift[i];
-        vector_out const miss = space.scratch;
+        add(white, as_view(inner.shift), white);
+        vector_out const miss = space.scratch, weights = space.pull;  // the sweep is over
         predict(space.rows, white, miss);
-        for (std::size_t i = 0; i < miss.size(); ++i) miss[i] = space.u[i] - miss[i];
-        for (std::size_t i = 0; i < miss.size(); ++i) add_multiple(dot(space.inverse_row(i), miss), space.rows.row(i), white);
+        subtract(space.u, miss, miss);
+        multiply_padded(space.inverse, miss, weights);
+        add_weighted_rows(space.rows, weights, white);
     }
 
     bright_gibbs_settings settings_;

@@ -4,6 +4,7 @@
 module;
 #include <cstddef>
 #include <span>
+#include <vector>
 
 export module firefly.numeric:factorisation;
 
@@ -43,16 +44,19 @@ private:
 };
 
 /// L⁻¹ of S = L Lᵀ, for those who need it once an iteration: a product with it is many times faster than a substitution, each of whose
-/// steps waits for the last. Above 256 rows, where it would not stay in the cache, by substitution all the same.
+/// steps waits for the last. What a row becomes does not depend on the rows beside it.
 export class triangular_inverse {
 public:
     triangular_inverse() = default;
     explicit triangular_inverse(cholesky s);
 
     inline std::size_t dimension() const { return factor_.dimension(); }
+    inline cholesky const& factor() const { return factor_; }
 
     /// L⁻¹ x of every row x, one after the other. The two must not overlap.
     void whiten_rows(std::size_t rows, vector_view elements, vector_out white) const;
+    /// The same where of every row x only the numbers from place `first` on are given, those that are not zero.
+    void whiten_parts(std::size_t rows, vector_view parts, std::size_t first, vector_out white) const;
     /// |L⁻¹x|² = xᵀS⁻¹x of every row x.
     void square_rows(matrix_view rows, vector_out squares) const;
     /// x = L⁻ᵀ w: turns white noise into what has precision S. The two must not overlap.
@@ -60,8 +64,9 @@ public:
 
 private:
     cholesky factor_;
-    matrix rows_ = zeros(0, 0);     // L⁻¹, each row padded; none where substitution serves
-    matrix columns_ = zeros(0, 0);  // its transpose
+    matrix rows_ = zeros(0, 0);          // L⁻¹, each row padded
+    matrix columns_ = zeros(0, 0);       // its transpose, where a row of that fits the registers
+    std::vector<eight_numbers> panels_;  // the transpose, 24 columns after the other
 };
 
 /// All eigenvalues of S⁻¹ T in increasing order, T symmetric, S = L Lᵀ.

@@ -102,7 +102,10 @@ export inline double log_bright_factor(double gap) {
     return gap > ln2 ? gap + std::log1p(-std::exp(-gap)) : std::log(std::expm1(gap));
 }
 
-/// The same of many gaps, eight at a time; −∞ from 1e-300 down.
-export void log_bright_factors(vector_view gap, vector_out out);
+/// L̃ of many gaps and its logarithm, eight at a time: 0 and −∞ from 1e-300 down, ∞ for L̃ where the gap exceeds 709.
+export void bright_factors(vector_view gap, vector_out factor, vector_out log_factor);
+
+/// The gaps that are not known, −∞ standing in their place, become log(1 + L̃) of finite L̃.
+export void gaps_of_factors(vector_view factor, vector_out gap);
 
 }  // namespace firefly

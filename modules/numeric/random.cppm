@@ -32,6 +32,9 @@ void philox_words(philox_counter counter, philox_key key, std::array<std::uint64
 /// used: what is left at the end has no sines, or throws them away.
 std::uint32_t philox_normals(philox_counter counter, philox_key key, vector_out out);
 
+/// Exponentials with mean one, two per block: of every 16, first those of the first words. Gives the number of blocks used.
+std::uint32_t philox_exponentials(philox_counter counter, philox_key key, vector_out out);
+
 /// What a stream of random numbers is for. Two purposes never share a number.
 export enum class purpose : std::uint16_t { start, propose, kernel, decide, data };
 
@@ -71,11 +74,17 @@ public:
     /// Standard normals. The more at a time, the less each costs.
     inline void normals(vector_out out) { counter_[0] += philox_normals(counter_, key_, out); }
 
+    /// Exponentials with mean one. The more at a time, the less each costs.
+    inline void exponentials(vector_out out) { counter_[0] += philox_exponentials(counter_, key_, out); }
+
     /// True with probability min(1, exp(log_probability)). Never for −∞.
     inline bool accept(double log_probability) { return log_probability >= 0 || -exponential() < log_probability; }
 
     /// True with this probability.
     inline bool chance(double probability) { return uniform() < probability; }
+
+    /// True with probability min(1, part/whole), without a division. Never where part is zero, always where only `whole` is.
+    inline bool chance(double part, double whole) { return uniform() * whole < part; }
 
     /// One of 0, …, n − 1, each as likely (n > 0): Lemire's multiplication, with rejection of the uneven remainder.
     inline std::size_t pick(std::size_t n) {

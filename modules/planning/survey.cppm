@@ -36,34 +36,37 @@ export struct looseness_table {
 
 /// V of every row, which some bounds have measured already.
 template <CurvedBound B>
-void fill_covariances(B const& bound, batch<typename B::notes> const& rows, cholesky const& precision,
+void fill_covariances(B const& bound, batch<typename B::notes> const& rows, matrix_view block, cholesky const& precision,
                       triangular_inverse const& inverse, std::size_t width, vector_out covariance) {
     if constexpr (MeasuredBound<B>)
         if (bound.has_measured(precision)) {
             for (std::size_t i = 0; i < rows.size(); ++i) covariance[i] = bound.variance(rows, i);
             return;
         }
-    predictor_covariances(inverse, rows.view(), width, covariance);
+    predictor_covariances(inverse, block, width, covariance);
 }
 
 /// `use(n, looseness, range)` for every row of a block, in one region of the bound, whose anchor is θ*.
 template <Model M, CurvedBound B, class Use>
 void survey_block(M const& model, B const& bound, cholesky const& precision, triangular_inverse const& inverse, std::size_t region,
                   row_block const& block, Use const& use) {
-    constexpr std::size_t some = 256;  // rows at a time: their copies stay in the cache
+    constexpr std::size_t some = 256;  // rows at a time: what comes of them stays in the cache
     std::size_t const columns = block.rows.columns, width = model.likelihood().width(), square = width * width;
     batch<typename B::notes> rows(columns);
     std::vector<double> covariance, curvature, least, slope, truth;
     for (std::size_t first = 0; first < block.target.size(); first += some) {
         std::size_t const size = std::min(some, block.target.size() - first);
         rows.resize(size);
-        for (std::size_t i = 0; i < size; ++i) rows.index[i] = block.first + first + i;
-        std::copy_n(block.rows.elements + first * columns, size * columns, rows.rows.begin());
+        for (std::size_t i = 0; i < size; ++i) {
+            rows.index[i] = block.first + first + i;
+            rows.refer(i, block.rows.row(first + i).data());
+        }
         std::ranges::copy(block.target.subspan(first, size), rows.target.begin());
         bound.annotate(rows);
         for (auto* array : {&covariance, &curvature, &least, &truth}) array->resize(size * square);
         slope.resize(size * width);
-        fill_covariances(bound, rows, precision, inverse, width, covariance);
+        fill_covariances(bound, rows, {block.rows.elements + first * columns, size, columns}, precision, inverse, width,
+                         covariance);
         model.likelihood().derivatives(rows.target, bound.contact(rows), slope, truth);
         bound.curvature(region, rows, curvature);
         bound.least_curvature(region, rows, least);

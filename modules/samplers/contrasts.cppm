@@ -7,8 +7,8 @@
 module;
 #include <cmath>
 #include <cstddef>
-#include <vector>
 #include <span>
+#include <vector>
 
 export module firefly.samplers:contrasts;
 
@@ -47,6 +47,16 @@ public:
             u[j] = 0;
             for (std::size_t k = 0; k < width_; ++k) u[j] += (*this)(k, j) * delta[k];
         }
+    }
+
+    /// Eᵀ ⊗ xᵀ of each row x = `row(i)`: as many rows as there are contrasts, of as many numbers as there are weights, in some memory.
+    inline vector_view stack(std::size_t rows, auto const& row, std::vector<double>& memory) const {
+        memory.clear();
+        for (std::size_t i = 0; i < rows; ++i)
+            for (std::size_t j = 0; j < count(); ++j)
+                for (std::size_t k = 0; k < width_; ++k)
+                    for (double const x : row(i)) memory.push_back((*this)(k, j) * x);
+        return memory;
     }
 
     /// EᵀSE.

@@ -11,7 +11,6 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
@@ -58,7 +57,7 @@ public:
         std::swap(bright_, candidates_);
         for (row_index const n : saved.bright) {
             brightness_.brighten(n);
-            frame_.append();
+            frame_.append(n);
         }
         current_ = saved.current;
         bright_values_ = saved.bright_values;
@@ -113,7 +112,7 @@ public:
         plane_forms_.assign(shared_.bound().regions(), {});
         for (std::size_t i = 0; i < 3; ++i) {
             plane_delta_[i].resize(bright_.size() * width());
-            predict(bright_.view(), plane_[i], plane_delta_[i]);
+            predict(bright_.list(), plane_[i], plane_delta_[i]);
         }
         if (shared_.bound().regions() > 1) measure_plane();
     }
@@ -148,12 +147,10 @@ public:
     bright_frame const& frame()
         requires CurvedBound<B>
     {
-        bright_frame& frame = frame_.build(shared_, bright_);
-        for (std::size_t i = 0; i < bright_.size(); ++i) {
-            std::size_t const at = frame_.position(i);
-            vector_out const u = vector_out(frame.u).subspan(i * frame.rows_each, frame.rows_each);
-            frame_.basis().reduce(vector_view(bright_values_.delta).subspan(at * width(), width()), u);
-            frame.gap[i] = current_.region == 0 ? bright_values_.gap[at] : inner_gap(i, u);
+        bright_frame& frame = frame_.build(shared_, bright_, bright_values_);
+        for (std::size_t i = 0; current_.region != 0 && i < bright_.size(); ++i) {
+            frame.gap[i] = inner_gap(i, vector_view(frame.u).subspan(i * frame.rows_each, frame.rows_each));
+            frame.factor[i] = bright_factor(frame.gap[i]);
         }
         return frame;
     }
@@ -161,7 +158,6 @@ public:
     inline std::vector<double>& workspace(std::size_t i)
         requires CurvedBound<B>
     {
-        while (workspace_.size() <= i) workspace_.emplace_back();
         return workspace_[i];
     }
 
@@ -179,6 +175,17 @@ public:
         return gap(vector_view(expanded).first(width()));
     }
 
+    inline factor_weight inner_weight(std::size_t i, double bend, double u)
+        requires CurvedBound<B>
+    {
+        if constexpr (WeighingBound<B>)
+            if (shared_.bound().touches_at_anchor()) {
+                ++queries_;
+                return shared_.bound().weigh(frame_.shape(i), bend, u);
+            }
+        return weight_of_gap(inner_gap(i, {&u, 1}), bend, u);
+    }
+
     double correction()
         requires CurvedBound<B>
     {
@@ -188,29 +195,30 @@ public:
         return current_.log_density - inner_log_density(inner, frame_.frame().gap);
     }
 
-    double place(vector_view white, vector_view gaps)
+    double place(vector_view white, vector_view u, vector_view gaps)
         requires CurvedBound<B>
     {
         vector_out const d = as_out(displacement_);
         inner().scale.unwhiten(white, d);
-        std::ranges::transform(d, shared_.bound().anchor(), proposal_.theta.begin(), std::plus{});
-        proposal_.region = shared_.bound().region(d);
+        add(d, shared_.bound().anchor(), as_out(proposal_.theta));
+        proposal_.region = dot(white, white) <= inner().inner_square ? 0 : shared_.bound().region(d);
         if (proposal_.region != 0) {
             evaluate_at(d);
             return proposal_.log_density - inner_log_density(inner().log_density(white), gaps);
         }
         proposed_values_.resize(bright_.size(), width());
-        predict(bright_.view(), d, proposed_values_.delta);
-        for (std::size_t i = 0; i < gaps.size(); ++i) proposed_values_.gap[frame_.position(i)] = gaps[i];
-        log_bright_factors(proposed_values_.gap, proposed_values_.log_factor);
+        frame_.unpack(u, gaps, proposed_values_);
+        firefly::bright_factors(proposed_values_.gap, proposed_values_.factor, proposed_values_.log_factor);
         double const rest = remainder(d);
         add_up(inner().log_density(white), rest);
         return rest;
     }
 
     inline bright_set const& brightness() const { return brightness_; }
+    inline vector_view bright_factors() const { return bright_values_.factor; }
     inline vector_view bright_log_factors() const { return bright_values_.log_factor; }
     inline std::span<row_index const> candidates() const { return candidates_.index; }
+    inline vector_view candidate_factors() const { return candidate_values_.factor; }
     inline vector_view candidate_log_factors() const { return candidate_values_.log_factor; }
 
     inline void request(std::span<row_index const> indices) { shared_.model().rows().request(indices, candidates_); }
@@ -224,16 +232,16 @@ public:
         brightness_.brighten(candidates_.index[i]);
         bright_.append(candidates_, i);
         bright_values_.append(candidate_values_, i, width());
-        frame_.append();
+        frame_.append(candidates_.index[i]);
         current_.log_density += candidate_values_.log_factor[i];
     }
 
     inline void darken(std::size_t i) {
         current_.log_density -= bright_values_.log_factor[i];
         brightness_.darken(bright_.index[i]);
+        frame_.replace_by_last(i, bright_.index);
         bright_.replace_by_last(i);
         bright_values_.replace_by_last(i, width());
-        frame_.replace_by_last(i);
     }
 
 private:
@@ -247,7 +255,7 @@ private:
 
     /// θ − anchor, in a buffer of its own.
     inline vector_view displacement(vector_view theta) {
-        std::ranges::transform(theta, shared_.bound().anchor(), displacement_.begin(), std::minus{});
+        subtract(theta, shared_.bound().anchor(), as_out(displacement_));
         return as_view(displacement_);
     }
 
@@ -258,7 +266,7 @@ private:
 
     inline void evaluate_batch(packed const& data, vector_view d, std::size_t region, evaluation& values) {
         values.resize(data.size(), width());
-        predict(data.view(), d, values.delta);
+        predict(data.list(), d, values.delta);
         evaluate_gaps(data, region, values);
     }
 
@@ -271,7 +279,7 @@ private:
     /// From the predictors on.
     inline void evaluate_gaps(packed const& data, std::size_t region, evaluation& values) {
         shared_.bound().gap(region, data, values);
-        log_bright_factors(values.gap, values.log_factor);
+        firefly::bright_factors(values.gap, values.factor, values.log_factor);
         queries_ += data.size();
     }
 
@@ -309,7 +317,8 @@ private:
         slope_.resize(bright_.size() * width());
         shared_.bound().slope(region, bright_, values, slope_);
         for (std::size_t i = 0; i < slope_.size(); ++i) slope_[i] /= -std::expm1(-values.gap[i / width()]);
-        add_weighted_rows(bright_.view(), slope_, gradient);
+        for (std::size_t i = 0; i < slope_.size(); ++i)
+            add_multiple(slope_[i], bright_.row(i / width()), gradient.subspan(i % width() * columns(), columns()));
         shared_.model().prior().add_remainder_gradient(shared_.bound().anchor(), d, gradient);
     }
 
@@ -324,7 +333,7 @@ private:
     evaluation bright_values_, proposed_values_, candidate_values_;
     mutable whitening const* inner_ = nullptr;
     typename frame_of<M, B>::type frame_;
-    std::deque<std::vector<double>> workspace_;
+    std::array<std::vector<double>, most_workspaces> workspace_;
     std::array<vector_view, 3> plane_;
     std::array<std::vector<double>, 3> plane_delta_;
     plane_form plane_distance_;

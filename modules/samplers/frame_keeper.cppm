@@ -4,12 +4,14 @@
 ///     C = Eᵀ(S − S_least)E,   S the inner bound's curvature, S_least what the truth's is at least (`CurvedBound`)
 ///
 /// A bound without an inner region has no such least to speak of (zero, mostly): there the truth's curvature at the anchor serves.
-/// A datum is whitened once, when it is first asked for after it became bright: O(KD²·K).
+/// A datum is whitened once, when it is first asked for after it became bright: O(KD²·K). Its whitened rows then stay where they are, in a
+/// slot of their own: only numbers of slots move as z changes. Where there is a `white_table`, they are there already.
 module;
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 export module firefly.samplers:frame_keeper;
@@ -18,8 +20,19 @@ import firefly.external;
 import firefly.core;
 import :contrasts;
 import :joint;
+import :white_table;
 
 namespace firefly {
+
+/// What a bound must know of a datum to weigh it; nothing where it does not weigh.
+template <CurvedBound B>
+struct shape_of {
+    struct type {};
+};
+template <WeighingBound B>
+struct shape_of<B> {
+    using type = decltype(std::declval<B const&>().shape(std::declval<batch<typename B::notes> const&>(), 0));
+};
 
 template <Model M, CurvedBound B>
 class frame_keeper {
@@ -33,79 +46,118 @@ public:
     inline contrasts const& basis() const { return contrasts_; }
     inline bright_frame const& frame() const { return frame_; }
     /// Where in the packed list the frame's datum i stands.
-    inline std::size_t position(std::size_t i) const { return order_[i]; }
+    inline std::size_t position(std::size_t i) const { return order_[i].position; }
 
-    /// A datum became the last of the bright ones.
-    inline void append() { is_known_.push_back(false); }
-    /// Bright datum i went, and the last took its place.
-    inline void replace_by_last(std::size_t i) {
-        std::size_t const last = is_known_.size() - 1;
-        if (is_known_[last] && i != last) {
-            std::size_t const rows = row_size_ * frame_.rows_each, bend = frame_.rows_each * frame_.rows_each;
-            std::copy_n(rows_.begin() + last * rows, rows, rows_.begin() + i * rows);
-            std::copy_n(bend_.begin() + last * bend, bend, bend_.begin() + i * bend);
-        }
-        is_known_[i] = is_known_[last];
-        is_known_.pop_back();
+    /// What the bound must know of the frame's datum i to weigh it.
+    inline auto const& shape(std::size_t i) const
+        requires WeighingBound<B>
+    {
+        return shape_[place_[position(i)].slot];
     }
 
-    /// The frame of these bright data, in the order of their indices; `u` and `gap` are left to be filled.
-    bright_frame& build(joint<M, B> const& target, packed const& bright) {
+    /// Row n became the last of the bright ones.
+    inline void append(row_index n) {
+        order_.insert(find(n), {n, place_.size()});
+        if (free_.empty()) free_.push_back(slots_++);
+        place_.push_back({free_.back(), false});
+        free_.pop_back();
+        if (table_ != nullptr) table_->expect(n);
+    }
+    /// Bright datum i goes, and the last takes its place; `index` are the rows of the bright data, datum i still among them.
+    inline void replace_by_last(std::size_t i, std::span<row_index const> index) {
+        find(index.back())->position = i;
+        order_.erase(find(index[i]));
+        free_.push_back(place_[i].slot);
+        place_[i] = place_.back();
+        place_.pop_back();
+    }
+
+    /// The frame of these bright data with these values, in the order of their indices.
+    bright_frame& build(joint<M, B> const& target, packed const& bright, evaluation const& values) {
         complete(target, bright);
-        std::size_t const size = bright.size(), rows = row_size_ * frame_.rows_each, bend = frame_.rows_each * frame_.rows_each;
-        order_.resize(size);
-        for (std::size_t i = 0; i < size; ++i) order_[i] = i;
-        std::ranges::sort(order_, {}, [&](std::size_t i) { return bright.index[i]; });
+        std::size_t const size = bright.size(), each = frame_.rows_each, bend = each * each, width = contrasts_.width();
         frame_.index.resize(size);
-        frame_.rows.resize(size * rows);
+        frame_.rows.resize(size * each);
         frame_.bend.resize(size * bend);
-        frame_.u.resize(size * frame_.rows_each);
+        frame_.u.resize(size * each);
         frame_.gap.resize(size);
+        frame_.factor.resize(size);
         for (std::size_t i = 0; i < size; ++i) {
-            frame_.index[i] = bright.index[order_[i]];
-            std::copy_n(rows_.begin() + order_[i] * rows, rows, frame_.rows.begin() + i * rows);
-            std::copy_n(bend_.begin() + order_[i] * bend, bend, frame_.bend.begin() + i * bend);
+            std::size_t const at = position(i), slot = place_[at].slot;
+            frame_.index[i] = order_[i].index;
+            for (std::size_t j = 0; j < each; ++j)
+                frame_.rows[i * each + j] = table_->is_empty() ? row(slot, j) : table_->row(order_[i].index, j);
+            std::copy_n(bend_.begin() + slot * bend, bend, frame_.bend.begin() + i * bend);
+            contrasts_.reduce(vector_view(values.delta).subspan(at * width, width), vector_out(frame_.u).subspan(i * each, each));
+            frame_.gap[i] = values.gap[at];
+            frame_.factor[i] = values.factor[at];
         }
         return frame_;
     }
 
-private:
-    /// Whitens what is not yet.
-    void complete(joint<M, B> const& target, packed const& bright) {
-        row_size_ = target.dimension();
-        std::size_t const rows = row_size_ * frame_.rows_each, bend = frame_.rows_each * frame_.rows_each;
-        rows_.resize(std::max(rows_.size(), bright.size() * rows));
-        bend_.resize(std::max(bend_.size(), bright.size() * bend));
-        fresh_.clear();
-        places_.clear();
-        for (std::size_t i = 0; i < bright.size(); ++i)
-            if (!is_known_[i]) {
-                fresh_.append(bright, i);
-                places_.push_back(i);
-                is_known_[i] = true;
-            }
-        measure_bends(target);
-        std::size_t const square = contrasts_.width() * contrasts_.width();
-        white_.resize(places_.size() * rows);
-        target.inner().scale.whiten_rows(places_.size() * contrasts_.count(), stacked_rows(), white_);
-        for (std::size_t j = 0; j < places_.size(); ++j) {
-            std::size_t const i = places_[j];
-            std::copy_n(white_.begin() + j * rows, rows, rows_.begin() + i * rows);
-            contrasts_.reduce_matrix(vector_view(second_).subspan(j * square, square), vector_out(bend_).subspan(i * bend, bend));
+    /// Predictors and gaps in the order of the frame become those of the packed list.
+    void unpack(vector_view u, vector_view gaps, evaluation& values) const {
+        std::size_t const each = frame_.rows_each, width = contrasts_.width();
+        for (std::size_t i = 0; i < gaps.size(); ++i) {
+            std::size_t const at = position(i);
+            contrasts_.expand(u.subspan(i * each, each), vector_out(values.delta).subspan(at * width, width));
+            values.gap[at] = gaps[i];
         }
     }
 
-    /// Eᵀ ⊗ xᵀ of the fresh data.
-    vector_view stacked_rows() {
-        if (contrasts_.width() == 1) return fresh_.rows;
-        std::size_t const columns = fresh_.columns();
-        stacked_.resize(fresh_.size() * row_size_ * contrasts_.count());
-        double* out = stacked_.data();
-        for (std::size_t i = 0; i < fresh_.size(); ++i)
-            for (std::size_t j = 0; j < contrasts_.count(); ++j)
-                for (std::size_t k = 0; k < contrasts_.width(); ++k)
-                    for (std::size_t c = 0; c < columns; ++c) *out++ = contrasts_(k, j) * fresh_.rows[i * columns + c];
-        return stacked_;
+private:
+    struct ranked {
+        row_index index;
+        std::size_t position;
+    };
+    struct place {
+        std::size_t slot;
+        bool is_filled;
+    };
+
+    /// Where row n stands in the order, or would stand.
+    inline auto find(row_index n) { return std::ranges::lower_bound(order_, n, {}, &ranked::index); }
+
+    /// The whitened predictor j of a slot.
+    inline double* row(std::size_t slot, std::size_t j) {
+        return white_rows_[(slot * frame_.rows_each + j) * padded(row_size_) / 8].each.data();
+    }
+
+    /// Whitens what is not yet.
+    void complete(joint<M, B> const& target, packed const& bright) {
+        if (table_ == nullptr) table_ = &target.white();  // which all chains share, and which one of them has to make
+        row_size_ = target.dimension();
+        std::size_t const each = frame_.rows_each, bend = each * each;
+        bend_.resize(slots_ * bend);
+        shape_.resize(slots_);
+        fresh_.clear();
+        fresh_slots_.clear();
+        for (std::size_t i = 0; i < bright.size(); ++i)
+            if (!std::exchange(place_[i].is_filled, true)) {
+                fresh_.append(bright, i);
+                fresh_slots_.push_back(place_[i].slot);
+            }
+        measure_bends(target);
+        if (table_->is_empty()) whiten(target.inner().scale);
+        std::size_t const square = contrasts_.width() * contrasts_.width();
+        for (std::size_t i = 0; i < fresh_slots_.size(); ++i) {
+            std::size_t const slot = fresh_slots_[i];
+            contrasts_.reduce_matrix(vector_view(second_).subspan(i * square, square),
+                                     vector_out(bend_).subspan(slot * bend, bend));
+            if constexpr (WeighingBound<B>) shape_[slot] = target.bound().shape(fresh_, i);
+        }
+    }
+
+    /// Brings the whitened predictors of the fresh data into their slots.
+    void whiten(triangular_inverse const& scale) {
+        std::size_t const each = frame_.rows_each;
+        white_rows_.resize(slots_ * each * padded(row_size_) / 8);
+        white_.resize(fresh_slots_.size() * each * row_size_);
+        scale.whiten_rows(fresh_slots_.size() * each,
+                          contrasts_.stack(fresh_.size(), [&](std::size_t i) { return fresh_.row(i); }, stacked_), white_);
+        for (std::size_t i = 0; i < fresh_slots_.size(); ++i)
+            for (std::size_t j = 0; j < each; ++j)
+                std::copy_n(white_.begin() + (i * each + j) * row_size_, row_size_, row(fresh_slots_[i], j));
     }
 
     /// S − S_least of the fresh data.
@@ -125,22 +177,27 @@ private:
 
     contrasts contrasts_;
     bright_frame frame_;
-    std::vector<std::size_t> order_;
-    // In the order of the packed rows:
-    std::vector<char> is_known_;
-    std::vector<double> rows_, bend_;
+    white_table const* table_ = nullptr;
+    std::vector<ranked> order_;  // by index
+    std::vector<place> place_;   // of each packed row
+    std::size_t slots_ = 0;      // in use or free
+    std::vector<std::size_t> free_;
+    // Of each slot:
+    std::vector<eight_numbers> white_rows_;
+    std::vector<double> bend_;
+    std::vector<typename shape_of<B>::type> shape_;
     std::size_t row_size_ = 0;
     // Those that are whitened now:
     packed fresh_;
-    std::vector<std::size_t> places_;
+    std::vector<std::size_t> fresh_slots_;
     std::vector<double> stacked_, white_, first_, second_, least_;
 };
 
 /// What stands in its place where the bound does not say how curved it is.
 struct no_frame {
     inline no_frame(std::size_t, std::size_t) {}
-    inline void append() {}
-    inline void replace_by_last(std::size_t) {}
+    inline void append(row_index) {}
+    inline void replace_by_last(std::size_t, std::span<row_index const>) {}
 };
 
 template <Model M, Bound B>

@@ -16,6 +16,8 @@ export module firefly.samplers:joint;
 import firefly.external;
 import firefly.core;
 import firefly.data;
+import :contrasts;
+import :white_table;
 
 namespace firefly {
 
@@ -29,15 +31,21 @@ whitening whiten(vector_view origin, quadratic const& log_density);
 export template <Model M, Bound B>
 class joint {
 public:
-    joint(M const& model, B bound) : parts_(std::make_shared<parts const>(alone(model), std::move(bound))) {}
+    static constexpr std::size_t usual_white_bytes = std::size_t(256) << 20;
+
+    /// `white_bytes` is the most that a table of all whitened predictors may take.
+    joint(M const& model, B bound, std::size_t white_bytes = usual_white_bytes)
+        : parts_(std::make_shared<parts const>(alone(model), std::move(bound), white_bytes)) {}
 
     inline std::size_t dimension() const { return parts_->model.dimension(); }
     inline M const& model() const { return parts_->model; }
     inline B const& bound() const { return parts_->bound; }
     /// log p̃ in a region, without the prior's remainder, about the bound's anchor.
     inline quadratic const& pseudo_prior(std::size_t region) const { return *parts_->pseudo_prior[region]; }
-    /// p̃ of region 0, normalised: made when it is first asked for, O(D³).
+    /// p̃ of region 0, normalised: made when it is first asked for, O(D³). `inner_square` is known where the bound is curved.
     inline whitening const& inner() const { return *parts_->inner; }
+    /// The whitened predictors of all data, or of none where they would take too much memory: made when it is first asked for.
+    inline white_table const& white() const { return *parts_->white; }
 
 private:
     struct parts {
@@ -45,17 +53,28 @@ private:
         B bound;
         std::vector<lazy<quadratic>> pseudo_prior;
         lazy<whitening> inner;
+        lazy<white_table> white;
 
-        parts(M m, B b)
+        parts(M m, B b, std::size_t white_bytes)
             : model(std::move(m)),
               bound(std::move(b)),
-              inner(std::function<whitening()>([this] { return whiten(bound.anchor(), *pseudo_prior[0]); })) {
+              inner(std::function<whitening()>([this] { return whitened(); })),
+              white(std::function<white_table()>([this, white_bytes] {
+                  return white_table(model.rows(), contrasts(model.likelihood().width()), inner->scale, white_bytes);
+              })) {
             check_bound(bound.anchor().size(), model.dimension());
             quadratic const prior = model.prior().gaussian_part(bound.anchor());
             pseudo_prior.emplace_back(bound.collapsed(0) + prior);
             for (std::size_t region = 1; region < bound.regions(); ++region)
                 pseudo_prior.emplace_back(
                     std::function<quadratic()>([bound = bound, prior, region] { return bound.collapsed(region) + prior; }));
+        }
+
+        whitening whitened() const {
+            whitening result = whiten(bound.anchor(), *pseudo_prior[0]);
+            if constexpr (CurvedBound<B>)
+                if (result.is_gaussian()) result.inner_square = bound.inner_square(result.scale.factor());
+            return result;
         }
     };
 

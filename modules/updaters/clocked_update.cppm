@@ -32,8 +32,8 @@ export struct clocked_settings {
     double candidates_per_bright = 3;            // must be positive and finite
 };
 
-/// x ← log(1 − e^{−x}) for each positive x: of a length the log of the probability that it is hit. −∞ for zero.
-void log_probabilities(vector_out x);
+/// x ← 1 − e^{−x} for each x ≥ 0: of a length the probability that it is hit.
+void hit_probabilities(vector_out x);
 
 export class clocked_update {
 public:
@@ -44,17 +44,16 @@ public:
         double rate = 1;
         double bright = 0;                  // their mean number so far; warm-up only
         std::vector<row_index> extra = {};  // within `decide`
-        std::vector<double> log_q = {};     // the same
+        std::vector<double> q = {};         // the same
 
         /// Empty again; what is allocated stays.
         inline void clear() {
             extra.clear();
-            log_q.clear();
+            q.clear();
         }
-        inline static auto members(auto& self) { return std::tie(self.rate, self.bright, self.extra, self.log_q); }
+        inline static auto members(auto& self) { return std::tie(self.rate, self.bright, self.extra, self.q); }
         inline bool is_possible() const {
-            return rate >= least_rate && rate <= most_rate && bright >= 0 && std::isfinite(bright) && extra.empty() &&
-                   log_q.empty();
+            return rate >= least_rate && rate <= most_rate && bright >= 0 && std::isfinite(bright) && extra.empty() && q.empty();
         }
         friend bool operator==(state const&, state const&) = default;
     };
@@ -83,11 +82,11 @@ public:
                 if (state.extra.empty() || state.extra.back() != n) state.extra.push_back(n);
             });
 
-        std::size_t const bright = target.bright_log_factors().size();
-        fill_log_q(state, region, bright, [&](std::size_t i) { return target.brightness().ith_bright(i); });
+        std::size_t const bright = target.bright_factors().size();
+        fill_q(state, region, bright, [&](std::size_t i) { return target.brightness().ith_bright(i); });
         // Backwards: the one that takes a darkened datum's place has had its turn.
         for (std::size_t i = bright; i-- > 0;)
-            if (random.accept(state.log_q[i] - target.bright_log_factors()[i])) {
+            if (random.chance(state.q[i], target.bright_factors()[i])) {
                 target.darken(i);
                 ++stats.darkened;
             }
@@ -108,24 +107,24 @@ public:
     }
 
 private:
-    /// log q of some data: `datum(i)` says which.
-    inline void fill_log_q(state& state, std::size_t region, std::size_t count, auto const& datum) const {
-        state.log_q.resize(count);
+    /// q of some data: `datum(i)` says which.
+    inline void fill_q(state& state, std::size_t region, std::size_t count, auto const& datum) const {
+        state.q.resize(count);
         settings_.inner.expect(count, datum);
         if (region > 0) settings_.more[region - 1]->expect(count, datum);
         for (std::size_t i = 0; i < count; ++i) {
             row_index const n = datum(i);
-            state.log_q[i] = state.rate * (settings_.inner.length(n) + (region > 0 ? settings_.more[region - 1]->length(n) : 0));
+            state.q[i] = state.rate * (settings_.inner.length(n) + (region > 0 ? settings_.more[region - 1]->length(n) : 0));
         }
-        log_probabilities(state.log_q);
+        hit_probabilities(state.q);
     }
 
     template <BrightnessTarget Target, Random Source>
     inline void light(Target& target, std::size_t region, state& state, Source& random, z_stats& stats) const {
         std::size_t const count = target.candidates().size();
-        fill_log_q(state, region, count, [&](std::size_t i) { return target.candidates()[i]; });
+        fill_q(state, region, count, [&](std::size_t i) { return target.candidates()[i]; });
         for (std::size_t i = 0; i < count; ++i)
-            if (random.accept(target.candidate_log_factors()[i] - state.log_q[i])) {
+            if (random.chance(target.candidate_factors()[i], state.q[i])) {
                 target.brighten(i);
                 ++stats.brightened;
             }

@@ -19,6 +19,16 @@ ellipsoid::ellipsoid(cholesky precision, double radius) : precision_(std::move(p
         throw invalid_argument(fmt::format("ellipsoid: the radius must be positive and finite, got {}", radius));
 }
 
+double ellipsoid::inscribed_square(cholesky const& a) const {
+    matrix_view const lower = precision_.lower();
+    matrix h = zeros(lower.rows, lower.rows);
+    for (std::size_t i = 0; i < lower.rows; ++i)
+        for (std::size_t j = 0; j <= i; ++j) h(i, j) = dot(lower.row(i).first(j + 1), lower.row(j).first(j + 1));
+    mirror(h);
+    vector const ratios = relative_eigenvalues(a, std::move(h));
+    return radius_ * radius_ / ratios(ratios.size() - 1) * (1 - 1e-9);
+}
+
 float ellipsoid::reach(double variance) const {
     double const exact = radius_ * std::sqrt(variance) * (1 + 1e-10);
     float const rounded = static_cast<float>(exact);
@@ -27,23 +37,21 @@ float ellipsoid::reach(double variance) const {
 
 void predictor_covariances(triangular_inverse const& precision, matrix_view rows, std::size_t width, vector_out result) {
     if (width == 1) return precision.square_rows(rows, result);
-    // Some rows at a time: the predictors of each, I ⊗ x, are K rows of K·D numbers.
-    std::size_t const dimension = width * rows.columns, chunk = std::max<std::size_t>(1, 4096 / (width * width));
-    std::vector<double> predictors(std::min(chunk, rows.rows) * width * dimension), white(predictors.size());
+    // Some rows at a time. Of the predictors of each, the rows of I ⊗ x, only x itself is not zero; whitened they are zero before it.
+    std::size_t const columns = rows.columns, dimension = width * columns, chunk = 256;
+    std::vector<double> white(std::min(chunk, rows.rows) * width * dimension);
     for (std::size_t first = 0; first < rows.rows; first += chunk) {
         std::size_t const count = std::min(chunk, rows.rows - first);
-        std::ranges::fill(predictors, 0.0);
+        vector_view const some(rows.elements + first * columns, count * columns);
+        auto const of = [&](std::size_t k) { return vector_out(white).subspan(k * count * dimension, count * dimension); };
+        for (std::size_t k = 0; k < width; ++k) precision.whiten_parts(count, some, k * columns, of(k));
         for (std::size_t i = 0; i < count; ++i)
             for (std::size_t k = 0; k < width; ++k)
-                std::ranges::copy(rows.row(first + i), predictors.data() + (i * width + k) * dimension + k * rows.columns);
-        precision.whiten_rows(count * width, predictors, white);
-        for (std::size_t i = 0; i < count; ++i)
-            for (std::size_t k = 0; k < width; ++k)
-                for (std::size_t l = 0; l < width; ++l) {
-                    auto const of = [&](std::size_t j) {
-                        return vector_view(white).subspan((i * width + j) * dimension, dimension);
-                    };
-                    result[((first + i) * width + k) * width + l] = dot(of(k), of(l));
+                for (std::size_t l = 0; l <= k; ++l) {
+                    std::size_t const begin = i * dimension + k * columns, rest = dimension - k * columns;
+                    double* const covariance = &result[(first + i) * width * width];
+                    covariance[k * width + l] = covariance[l * width + k] =
+                        dot(of(k).subspan(begin, rest), of(l).subspan(begin, rest));
                 }
     }
 }

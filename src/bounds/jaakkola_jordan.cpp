@@ -105,6 +105,22 @@ FIREFLY_VECTORISED double fall_nearby(double eta, double delta) {
     return std::log1p(wrong * right * (right * series.v[0] + wrong * series.v[1]) * delta * delta);
 }
 
+/// L̃/u² = [½k(1 + yP(y)) − E/u²]/(1 + E) of one datum, y = ½ku², P(x) = (eˣ − 1 − x)/x², and that times e^{−½Cu²}, for |u| ≤ 2: the four
+/// series side by side. Neither u nor its square cancels. Zero where rounding would make it negative.
+FIREFLY_VECTORISED factor_weight weigh_nearby(jaakkola_jordan_curvature::factor_shape const& shape, double bend, double u) {
+    double const towards = shape.contact < 0 ? -u : u, wrong = shape.wrong, right = 1 - wrong, half = shape.half_curvature;
+    double const square = u * u, y = half * square, x = -bend / 2 * square;
+    lanes arguments = lanes::every(0);
+    arguments.v[0] = -right * towards;
+    arguments.v[1] = wrong * towards;
+    arguments.v[2] = y;
+    arguments.v[3] = x;
+    lanes const series = expm1_minus_over_square(arguments);
+    double const fall = wrong * right * (right * series.v[0] + wrong * series.v[1]);
+    double const plain = std::max(0.0, (half * (1 + y * series.v[2]) - fall) / (1 + square * fall));
+    return {plain, plain * (1 + x * (1 + x * series.v[3]))};
+}
+
 FIREFLY_VECTORISED void fill_gaps(std::size_t size, double const* eta, double const* curvature, double const* delta, double* gap) {
     for (std::size_t i = 0; i < size; i += lane_count) {
         std::size_t const count = std::min(lane_count, size - i);
@@ -160,6 +176,17 @@ double jaakkola_jordan_curvature::gap_of(bool is_inner, batch const& data, std::
     double const eta = data.notes.contact[i], k = data.notes.curvature(is_inner)[i], delta = step[0];
     double const fall = std::abs(delta) <= 2 ? fall_nearby(eta, delta) : logistic::fall_below_tangent(eta, delta);
     return k * delta * delta / 2 - fall;
+}
+
+jaakkola_jordan_curvature::factor_shape jaakkola_jordan_curvature::shape(bool is_inner, batch const& data, std::size_t i) const {
+    double const eta = data.notes.contact[i];
+    return {eta, sigmoid(-std::abs(eta)), data.notes.curvature(is_inner)[i] / 2, is_inner ? data.notes.reach[i] : infinity};
+}
+
+factor_weight jaakkola_jordan_curvature::weigh(factor_shape const& shape, double bend, double u) const {
+    if (!(std::abs(u) <= shape.reach)) return {0, 0};
+    if (std::abs(u) <= 2) return weigh_nearby(shape, bend, u);
+    return weight_of_gap(shape.half_curvature * u * u - logistic::fall_below_tangent(shape.contact, u), bend, u);
 }
 
 void jaakkola_jordan_curvature::slope(bool is_inner, batch const& data, std::size_t first, vector_view steps,

@@ -82,18 +82,25 @@ row_block stored_rows<Element>::block(std::size_t i, block_buffer& buffer) const
 
 template <class Element>
 void stored_rows<Element>::request(std::span<row_index const> indices, packed_rows& rows) const {
-    rows.resize(indices.size());
-    std::ranges::copy(indices, rows.index.begin());
+    rows.request(indices);
     constexpr std::size_t line = 64 / sizeof(Element);
-    for (row_index const n : indices)
+    for (row_index const n : indices) {
         for (std::size_t d = 0; d < columns(); d += line) __builtin_prefetch(features_.data() + n * columns() + d);
+        __builtin_prefetch(target_.data() + n);
+    }
 }
 
 template <class Element>
 void stored_rows<Element>::collect(packed_rows& rows) const {
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        std::copy_n(features_.data() + rows.index[i] * columns(), columns(), rows.row(i).data());
-        if constexpr (!std::same_as<Element, double>) scale_.show(rows.row(i).data());
+        Element const* const row = features_.data() + rows.index[i] * columns();
+        if constexpr (std::same_as<Element, double>) {
+            rows.refer(i, row);
+        } else {
+            double* const copy = rows.copy(i).data();
+            std::copy_n(row, columns(), copy);
+            scale_.show(copy);
+        }
         rows.target[i] = target_(rows.index[i]);
     }
 }

@@ -80,8 +80,7 @@ row_block mapped_rows::block(std::size_t i, block_buffer& buffer) const {
 }
 
 void mapped_rows::request(std::span<row_index const> indices, packed_rows& rows) const {
-    rows.resize(indices.size());
-    std::ranges::copy(indices, rows.index.begin());
+    rows.request(indices);
     if (indices.size() > 1 && ahead_->load(std::memory_order_relaxed) > 0) {
         ahead_->fetch_sub(1, std::memory_order_relaxed);
         store_.read_ahead(indices);
@@ -96,7 +95,8 @@ void mapped_rows::request(std::span<row_index const> indices, packed_rows& rows)
 void mapped_rows::collect(packed_rows& rows) const {
     using clock = std::chrono::steady_clock;
     auto const start = clock::now();
-    for (std::size_t i = 0; i < rows.size(); ++i) unpack_record(store_.anywhere(rows.index[i]), rows.row(i).data(), rows.target[i]);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        unpack_record(store_.anywhere(rows.index[i]), rows.copy(i).data(), rows.target[i]);
     // A page that is in memory but was not mapped yet takes about a microsecond, hardly a disk less than 20. Whoever had to wait for one makes the
     // next 1000 requests in advance.
     constexpr std::chrono::microseconds of_memory(2), of_a_disk(20);

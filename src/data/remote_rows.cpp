@@ -128,11 +128,10 @@ row_block remote_rows<Element>::block(std::size_t i, block_buffer& buffer) const
 
 template <std::floating_point Element>
 void remote_rows<Element>::request(std::span<row_index const> indices, packed_rows& rows) const {
-    rows.resize(indices.size());
-    std::ranges::copy(indices, rows.index.begin());
+    rows.request(indices);
     for (std::size_t i = 0; i < indices.size(); ++i)
         if (!is_here(indices[i]))
-            get(holder(indices[i]), indices[i], 1, reinterpret_cast<Element*>(rows.row(i).data()), &rows.target[i]);
+            get(holder(indices[i]), indices[i], 1, reinterpret_cast<Element*>(rows.copy(i).data()), &rows.target[i]);
 }
 
 template <std::floating_point Element>
@@ -140,13 +139,14 @@ void remote_rows<Element>::collect(packed_rows& rows) const {
     if (!std::ranges::all_of(rows.index, [&](row_index n) { return is_here(n); })) memory_->complete();
     for (std::size_t i = 0; i < rows.size(); ++i) {
         row_index const n = rows.index[i];
+        double* const copy = rows.copy(i).data();
         if (is_here(n)) {
-            std::copy_n(row(n), columns_, rows.row(i).data());
+            std::copy_n(row(n), columns_, copy);
             rows.target[i] = target_[n - held_first()];
         } else {
-            widen<Element>(rows.row(i).data(), columns_);
+            widen<Element>(copy, columns_);
         }
-        if constexpr (!std::same_as<Element, double>) scale_->show(rows.row(i).data());
+        if constexpr (!std::same_as<Element, double>) scale_->show(copy);
     }
 }
 

@@ -22,13 +22,6 @@ namespace {
     return true;
 }();
 
-/// Copies the lower triangle to the upper, rows being `padded(n)` numbers apart.
-void mirror_padded(std::size_t n, double* symmetric) {
-    std::size_t const stride = padded(n);
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < i; ++j) symmetric[j * stride + i] = symmetric[i * stride + j];
-}
-
 /// Eight sums side by side, and the last few numbers by a load that ends with them.
 FIREFLY_LANES double dot_of(double const* a, double const* b, std::size_t n) {
     std::size_t i = 0;
@@ -43,14 +36,69 @@ FIREFLY_VECTORISED double dot_product(double const* a, double const* b, std::siz
     return dot_of(a, b, n);
 }
 
+FIREFLY_VECTORISED double distance_square(double const* a, double const* b, std::size_t n) {
+    lanes sums = lanes::every(0);
+    for (std::size_t i = 0; i < n; i += lane_count) {
+        std::size_t const count = std::min(lane_count, n - i);
+        lanes const difference = load(a + i, count) - load(b + i, count);
+        sums = sums + difference * difference;
+    }
+    return sum(sums);
+}
+
 FIREFLY_VECTORISED void predict_each(matrix_view rows, double const* theta, double* eta) {
     for (std::size_t i = 0; i < rows.rows; ++i) eta[i] = dot_of(rows.elements + i * rows.columns, theta, rows.columns);
+}
+
+FIREFLY_VECTORISED void predict_listed(row_list rows, double const* theta, std::size_t width, double* eta) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::size_t k = 0; k < width; ++k) *eta++ = dot_of(rows.rows[i], theta + k * rows.columns, rows.columns);
+}
+
+/// sum += Σ_i weights_i row_i, for 32 columns at a time: as many sums stay in registers. `row(i)` is where row i begins; it is padded.
+template <class Row>
+FIREFLY_LANES void add_weighted(std::size_t rows, std::size_t columns, Row const& row, double const* weights, double* sum) {
+    constexpr std::size_t together = 4;
+    for (std::size_t c = 0; c < columns; c += together * lane_count) {
+        std::size_t const used = std::min(together, (columns - c + lane_count - 1) / lane_count);
+        lanes sums[together] = {};
+        for (std::size_t i = 0; i < rows; ++i)
+            for (std::size_t k = 0; k < together; ++k)
+                if (k < used) sums[k] = sums[k] + weights[i] * load(row(i) + c + k * lane_count);
+        for (std::size_t k = 0; k < used; ++k) {
+            std::size_t const first = c + k * lane_count, count = std::min(lane_count, columns - first);
+            store(load(sum + first, count) + sums[k], sum + first, count);
+        }
+    }
+}
+
+struct listed_row {
+    row_list rows;
+    [[gnu::always_inline]] inline double const* operator()(std::size_t i) const { return rows.rows[i]; }
+};
+
+struct padded_row {
+    double const* first;
+    std::size_t stride;
+    [[gnu::always_inline]] inline double const* operator()(std::size_t i) const { return first + i * stride; }
+};
+
+FIREFLY_VECTORISED void add_weighted_list(row_list rows, double const* weights, double* sum) {
+    add_weighted(rows.size(), rows.columns, listed_row{rows}, weights, sum);
+}
+
+FIREFLY_VECTORISED void add_weighted_padded(std::size_t n, double const* matrix, double const* weights, double* sum) {
+    add_weighted(n, n, padded_row{matrix, padded(n)}, weights, sum);
 }
 
 }  // namespace
 
 double dot(vector_view a, vector_view b) {
     return dot_product(a.data(), b.data(), a.size());
+}
+
+double squared_distance(vector_view a, vector_view b) {
+    return distance_square(a.data(), b.data(), a.size());
 }
 
 void predict(matrix_view rows, vector_view theta, vector_out eta) {
@@ -74,6 +122,19 @@ void add_weighted_rows(matrix_view rows, vector_view weights, vector_out theta) 
         cxxblas::gemm<index>(row_major, cxxblas::Transpose::Trans, cxxblas::Transpose::NoTrans, as_index(width),
                              as_index(rows.columns), as_index(rows.rows), 1.0, weights.data(), as_index(width), rows.elements,
                              as_index(rows.columns), 1.0, theta.data(), as_index(rows.columns));
+}
+
+void predict(row_list rows, vector_view theta, vector_out eta) {
+    predict_listed(rows, theta.data(), theta.size() / rows.columns, eta.data());
+}
+
+void add_weighted_rows(row_list rows, vector_view weights, vector_out sum) {
+    add_weighted_list(rows, weights.data(), sum.data());
+}
+
+void multiply_padded(vector_view symmetric, vector_view x, vector_out y) {
+    std::ranges::fill(y, 0.0);
+    add_weighted_padded(x.size(), symmetric.data(), x.data(), y.data());
 }
 
 namespace {
@@ -138,6 +199,12 @@ void mirror(matrix& symmetric, std::size_t block) {
     mirror(symmetric);
 }
 
+void mirror_padded(std::size_t n, double* symmetric) {
+    std::size_t const stride = padded(n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < i; ++j) symmetric[j * stride + i] = symmetric[i * stride + j];
+}
+
 void mirror(matrix& symmetric) {
     for (std::size_t i = 0; i < symmetric.shape(0); ++i)
         for (std::size_t j = 0; j < i; ++j) symmetric(j, i) = symmetric(i, j);
@@ -156,80 +223,44 @@ void multiply_rows(matrix_view rows, matrix const& s, vector_out products) {
 
 namespace {
 
-/// Beyond this BLAS and LAPACK are worth their calls.
-constexpr std::size_t most_small_rows = 64;
+/// Adds the products of some rows with some others, from one column to another: every load serves several products.
+template <std::size_t Rows, std::size_t Others>
+FIREFLY_LANES void multiply_tile(double const* const* rows, double const* const* others, std::size_t begin, std::size_t end,
+                                 double* products, std::size_t stride) {
+    lanes sums[Rows][Others] = {};
+    for (std::size_t k = begin; k < end; k += lane_count)
+        for (std::size_t r = 0; r < Rows; ++r)
+            for (std::size_t o = 0; o < Others; ++o) sums[r][o] = sums[r][o] + load(rows[r] + k) * load(others[o] + k);
+    for (std::size_t r = 0; r < Rows; ++r)
+        for (std::size_t o = 0; o < Others; ++o) products[r * stride + o] += sum(sums[r][o]);
+}
 
-FIREFLY_VECTORISED void multiply_few_pairs(matrix_view rows, double* products) {
-    std::size_t const n = rows.rows, stride = padded(n);
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j <= i; ++j)
-            products[i * stride + j] = dot_of(rows.elements + i * rows.columns, rows.elements + j * rows.columns, rows.columns);
+/// Adds to the lower triangle what some columns bring, in tiles of four rows by four. Two tiles share what they read of the rows on the left.
+FIREFLY_VECTORISED void multiply_pairs(row_list list, std::size_t begin, std::size_t end, double* products) {
+    constexpr std::size_t side = 4;
+    double const* const* const rows = list.rows.data();
+    std::size_t const n = list.size(), stride = padded(n), whole = n / side * side;
+    for (std::size_t first = 0; first < whole; first += 2 * side)
+        for (std::size_t j = 0; j < std::min(first + 2 * side, whole); j += side)
+            for (std::size_t i = std::max(first, j); i < std::min(first + 2 * side, whole); i += side)
+                multiply_tile<side, side>(rows + i, rows + j, begin, end, products + i * stride + j, stride);
+    for (std::size_t i = whole; i < n; ++i) {
+        for (std::size_t j = 0; j < whole; j += side)
+            multiply_tile<1, side>(rows + i, rows + j, begin, end, products + i * stride + j, stride);
+        for (std::size_t j = whole; j <= i; ++j)
+            multiply_tile<1, 1>(rows + i, rows + j, begin, end, products + i * stride + j, stride);
+    }
 }
 
 }  // namespace
 
-void multiply_row_pairs(matrix_view rows, vector_out products) {
-    std::size_t const n = rows.rows, stride = padded(n);
+void multiply_row_pairs(row_list rows, vector_out products) {
+    constexpr std::size_t together = 256;  // columns: of these some hundred rows stay in the second cache
     std::ranges::fill(products, 0.0);
-    if (n <= most_small_rows)
-        multiply_few_pairs(rows, products.data());
-    else
-        cxxblas::syrk<index>(row_major, lower_part, cxxblas::Transpose::NoTrans, as_index(n), as_index(rows.columns), 1.0,
-                             rows.elements, as_index(rows.columns), 0.0, products.data(), as_index(stride));
-    mirror_padded(n, products.data());
-}
-
-namespace {
-
-/// Gauss and Jordan's elimination; a positive definite S needs no exchanges. Each pivot brings its row and column into the inverse.
-FIREFLY_VECTORISED bool invert_small(std::size_t n, double* s, double least_pivot) {
-    std::size_t const stride = padded(n);
-    std::array<double, most_small_rows> before;
-    for (std::size_t k = 0; k < n; ++k) before[k] = s[k * stride + k];
-    for (std::size_t k = 0; k < n; ++k) {
-        double* const row = s + k * stride;
-        double const pivot = row[k];
-        if (!(pivot > 0) || pivot < least_pivot * before[k]) return false;
-        // Column k is zero but for a one, and becomes that of the inverse. By lanes: a single number written into eight that are about to
-        // be read makes the processor wait.
-        std::size_t const block = k / lane_count * lane_count;
-        lanes unit = lanes::every(0);
-        unit.v[k % lane_count] = 1;
-        lanes const others = 1.0 - unit;
-        for (std::size_t j = 0; j < stride; j += lane_count) {
-            lanes const old = load(row + j);
-            store((1 / pivot) * (j == block ? old * others + unit : old), row + j);
-        }
-        for (std::size_t i = 0; i < n; ++i) {
-            if (i == k) continue;
-            double* const other = s + i * stride;
-            double const factor = other[k];
-            for (std::size_t j = 0; j < stride; j += lane_count) {
-                lanes const old = load(other + j);
-                store((j == block ? old * others : old) - factor * load(row + j), other + j);
-            }
-        }
-    }
-    return true;
-}
-
-bool invert_large(std::size_t n, double* s, double least_pivot) {
-    std::size_t const stride = padded(n);
-    // LAPACK counts columns first: its upper factor of the same memory is our lower one.
-    if (cxxlapack::potrf<index>('U', as_index(n), s, as_index(stride)) != 0) return false;
-    for (std::size_t i = 0; i < n; ++i) {
-        vector_view const row(s + i * stride, i + 1);  // of L: its squares add up to what stood on the diagonal
-        if (!(row[i] * row[i] >= least_pivot * dot(row, row))) return false;  // also of what is no number
-    }
-    cxxlapack::potri<index>('U', as_index(n), s, as_index(stride));
-    mirror_padded(n, s);
-    return true;
-}
-
-}  // namespace
-
-bool invert(std::size_t n, vector_out symmetric, double least_pivot) {
-    return n <= most_small_rows ? invert_small(n, symmetric.data(), least_pivot) : invert_large(n, symmetric.data(), least_pivot);
+    std::size_t const length = padded(rows.columns);
+    for (std::size_t begin = 0; begin < length; begin += together)
+        multiply_pairs(rows, begin, std::min(begin + together, length), products.data());
+    mirror_padded(rows.size(), products.data());
 }
 
 namespace {

@@ -51,18 +51,46 @@ FIREFLY_VECTORISED void fill_words(philox_counter counter, philox_key key, std::
     }
 }
 
-FIREFLY_VECTORISED std::uint32_t fill_normals(philox_counter counter, philox_key key, vector_out out) {
+/// The first eight numbers of each sixteen, and the second eight.
+struct two_eights {
+    lanes first, second;
+};
+
+/// Fills `out` from blocks that follow each other: `transform` makes sixteen numbers of the words of eight. Gives the number of blocks used:
+/// what is left at the end has no second numbers, or throws them away.
+template <class Transform>
+FIREFLY_LANES std::uint32_t fill_from_blocks(philox_counter counter, philox_key key, vector_out out, Transform const& transform) {
     std::uint32_t used = 0;
     for (std::size_t i = 0; i < out.size(); i += 2 * lane_count) {
-        std::size_t const left = out.size() - i, cosines = std::min(left, lane_count);
-        auto const [first, second] = philox_blocks({counter[0] + used, counter[1], counter[2], counter[3]}, key);
-        lanes const radius = root(-2.0 * log_of(uniform_of(first)));
-        auto const [sine, cosine] = sincos_of_turns(uniform_of(second));
-        store(radius * cosine, &out[i], cosines);
-        if (left > lane_count) store(radius * sine, &out[i + lane_count], std::min(left - lane_count, lane_count));
-        used += static_cast<std::uint32_t>(cosines);
+        std::size_t const left = out.size() - i, firsts = std::min(left, lane_count);
+        two_eights const numbers = transform(philox_blocks({counter[0] + used, counter[1], counter[2], counter[3]}, key));
+        store(numbers.first, &out[i], firsts);
+        if (left > lane_count) store(numbers.second, &out[i + lane_count], std::min(left - lane_count, lane_count));
+        used += static_cast<std::uint32_t>(firsts);
     }
     return used;
+}
+
+struct normals_of {
+    [[gnu::always_inline]] inline two_eights operator()(word_pairs words) const {
+        lanes const radius = root(-2.0 * log_of(uniform_of(words.first)));
+        auto const [sine, cosine] = sincos_of_turns(uniform_of(words.second));
+        return {radius * cosine, radius * sine};
+    }
+};
+
+struct exponentials_of {
+    [[gnu::always_inline]] inline two_eights operator()(word_pairs words) const {
+        return {-log_of(uniform_of(words.first)), -log_of(uniform_of(words.second))};
+    }
+};
+
+FIREFLY_VECTORISED std::uint32_t fill_normals(philox_counter counter, philox_key key, vector_out out) {
+    return fill_from_blocks(counter, key, out, normals_of{});
+}
+
+FIREFLY_VECTORISED std::uint32_t fill_exponentials(philox_counter counter, philox_key key, vector_out out) {
+    return fill_from_blocks(counter, key, out, exponentials_of{});
 }
 
 }  // namespace
@@ -73,6 +101,10 @@ void philox_words(philox_counter counter, philox_key key, std::array<std::uint64
 
 std::uint32_t philox_normals(philox_counter counter, philox_key key, vector_out out) {
     return fill_normals(counter, key, out);
+}
+
+std::uint32_t philox_exponentials(philox_counter counter, philox_key key, vector_out out) {
+    return fill_exponentials(counter, key, out);
 }
 
 }  // namespace firefly

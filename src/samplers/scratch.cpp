@@ -28,12 +28,14 @@ void check_saved(density_state const& saved, row_index rows, std::size_t width, 
     std::ranges::sort(sorted);
     bool const are_rows = std::ranges::adjacent_find(sorted) == sorted.end() && (sorted.empty() || sorted.back() < rows);
     bool const fit = saved.bright_values.delta.size() == bright * width && saved.bright_values.gap.size() == bright &&
-                     saved.bright_values.log_factor.size() == bright && saved.current.region < regions &&
+                     saved.bright_values.factor.size() == bright && saved.bright_values.log_factor.size() == bright &&
+                     saved.current.region < regions &&
                      (saved.gradient.empty() || saved.gradient.size() == saved.current.theta.size());
     bool const are_numbers = are_finite(as_view(saved.current.theta)) && std::isfinite(saved.current.log_density) &&
                              are_finite(saved.bright_values.delta) && are_finite(saved.bright_values.gap) &&
                              are_finite(saved.bright_values.log_factor) && are_finite(saved.gradient) &&
-                             std::ranges::none_of(saved.bright_values.gap, [](double gap) { return gap < 0; });
+                             std::ranges::none_of(saved.bright_values.gap, [](double gap) { return gap < 0; }) &&
+                             std::ranges::all_of(saved.bright_values.factor, [](double factor) { return factor >= 0; });
     if (!are_rows || !fit || !are_numbers)
         throw invalid_argument(fmt::format(
             "saved state: it is not one of this model and its {} rows; resume with the data and the bound it was saved with",

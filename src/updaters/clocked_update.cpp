@@ -17,22 +17,21 @@ namespace firefly {
 namespace {
 
 /// 1 − e^{−x} = x (1 − x P(−x)), P(x) = (eˣ − 1 − x)/x²: nothing cancels however small x is. Beyond two the difference is as good.
-FIREFLY_VECTORISED void fill_log_probabilities(std::size_t size, double* x) {
-    lanes const near = lanes::every(2), tiny = lanes::every(1e-300);
+FIREFLY_VECTORISED void fill_probabilities(std::size_t size, double* x) {
+    lanes const near = lanes::every(2);
     for (std::size_t i = 0; i < size; i += lane_count) {
         std::size_t const count = std::min(lane_count, size - i);
-        lanes const length = load(x + i, count, 1), small = largest(least(length, near), tiny);
-        lanes const of_small = log_of(small * (1.0 - small * expm1_minus_over_square(-small)));
-        lanes result = select(length < tiny, lanes::every(-infinity), of_small);
-        if (any(length > 2)) result = select(length > 2, log1p_of(-exp_of(-length)), result);  // seldom
+        lanes const length = load(x + i, count), small = least(length, near);
+        lanes result = small * (1.0 - small * expm1_minus_over_square(-small));
+        if (any(length > 2)) result = select(length > 2, 1.0 - exp_of(-length), result);  // seldom
         store(result, x + i, count);
     }
 }
 
 }  // namespace
 
-void log_probabilities(vector_out x) {
-    fill_log_probabilities(x.size(), x.data());
+void hit_probabilities(vector_out x) {
+    fill_probabilities(x.size(), x.data());
 }
 
 clocked_update::clocked_update(clocked_settings settings) : settings_(std::move(settings)) {

@@ -34,11 +34,11 @@ TEST_CASE("reach and norm come from one factor: no row moves further than its re
     model.rows().collect(rows);
     bound.annotate(rows);
     for (std::size_t n = 0; n < rows.size(); ++n) {
-        vector d = to_vector(rows.view().row(n));
+        vector d = to_vector(rows.row(n));
         at.precision.solve(as_out(d));
         d *= 4.5 / std::sqrt(at.precision.squared_norm(as_view(d)));
         while (bound.region(as_view(d)) != 0) d *= 1 - 1e-15;
-        double const delta = dot(rows.view().row(n), as_view(d));
+        double const delta = dot(rows.row(n), as_view(d));
         CHECK(bound.is_within_reach(rows, n, std::span(&delta, 1)));
         double const beyond = delta * (1 + 1e-6);
         CHECK(!bound.is_within_reach(rows, n, std::span(&beyond, 1)));
@@ -50,6 +50,33 @@ TEST_CASE("a point lies in the region when its norm is at most the radius") {
     CHECK(region.squared_distance(as_view(vector_of({0.5, 1}))) == doctest::Approx(4 * 0.25 + 1));
     CHECK(region.reaches(4));
     CHECK(!region.reaches(std::nextafter(4.0, 5.0)));
+}
+
+TEST_CASE("the ball that a region is said to hold lies in it, and reaches its edge") {
+    // 2000 points on the ball, seed 721, and the one that is farthest out: along the leading eigenvector of A⁻¹H
+    cholesky const a(matrix_of({{3, 1, 0.5}, {1, 2, 0}, {0.5, 0, 4}}));
+    ellipsoid const region(cholesky(matrix_of({{5, -1, 0}, {-1, 1, 0.3}, {0, 0.3, 2}})), 2.5);
+    double const square = region.inscribed_square(a);
+    random_source random({.seed = 721});
+    vector d = zeros(3), farthest = d;
+    double most = 0;
+    for (int i = 0; i < 2000; ++i) {
+        random.normals(as_out(d));
+        d *= std::sqrt(square / a.squared_norm(as_view(d)));
+        CHECK(region.reaches(region.squared_distance(as_view(d))));
+        if (region.squared_distance(as_view(d)) > most) farthest = d, most = region.squared_distance(as_view(d));
+    }
+    for (int i = 0; i < 200; ++i) {  // the power method from there: d ← A⁻¹Hd
+        vector const before = farthest;
+        matrix const lower = region.precision().lower();
+        vector moved = before;
+        region.precision().multiply_upper(as_out(moved));
+        for (std::size_t j = 3; j-- > 0;) farthest(j) = dot(matrix_view(lower).row(j).first(j + 1), as_view(moved).first(j + 1));
+        a.solve(as_out(farthest));
+        farthest *= std::sqrt(square / a.squared_norm(as_view(farthest)));
+    }
+    CHECK(region.squared_distance(as_view(farthest)) == doctest::Approx(2.5 * 2.5).epsilon(1e-8));
+    CHECK(region.reaches(region.squared_distance(as_view(farthest))));
 }
 
 TEST_CASE("a reach is rounded up to four bytes") {

@@ -24,7 +24,7 @@ logistic_posterior single(double target) {
 double gap_at(jaakkola_jordan const& bound, double target, double d) {
     batch<scalar_notes> b(bound.anchor().size());
     b.resize(1);
-    b.rows[0] = 1;
+    b.copy(0)[0] = 1;
     b.target[0] = target;
     bound.annotate(b);
     evaluation values;
@@ -213,7 +213,7 @@ TEST_CASE("collapsed bound plus gaps is the log likelihood, anchored and untuned
             values.resize(12, 1);
             std::vector<double> d(3);
             for (std::size_t i = 0; i < 3; ++i) d[i] = theta(i) - bound.anchor()[i];
-            predict(b.view(), d, values.delta);
+            predict(b.list(), d, values.delta);
             bound.gap(0, b, values);
             double sum = collapsed_value(bound, as_view(theta));
             for (double const gap : values.gap) sum += gap;
@@ -322,6 +322,31 @@ TEST_CASE("the notes of a batch are the curvatures of the formulas, never below 
                                   .scale(1e-300));
         }
     }
+}
+
+TEST_CASE("a weight is L̃/u² without logarithms, near and far, to what rounding leaves of the gap") {
+    for (double const size : contacts())
+        for (double const eta : {size, -size}) {
+            auto const bound = jaakkola_jordan::anchored(single(1), vector_of({eta}));
+            batch<scalar_notes> row(1);
+            row.resize(1);
+            row.copy(0)[0] = row.target[0] = 1;
+            bound.annotate(row);
+            for (double const u : steps_from(eta)) {
+                if (std::abs(u) < 1e-150 || std::abs(u) > 50) continue;  // where ψ and its exponential are numbers
+                CAPTURE(eta);
+                CAPTURE(u);
+                long double const k = row.notes.everywhere[0], square = static_cast<long double>(u) * u;
+                long double const fall = logistic::fall_below_tangent(eta, u), gap = k * square / 2 - fall;
+                // Where the two terms of the gap cancel, at the second contact, their rounding is all that is left.
+                double const rounding =
+                    static_cast<double>(20 * std::numeric_limits<double>::epsilon() * k * (1 + std::exp(k * square / 2)));
+                factor_weight const weight = bound.weigh(bound.shape(row, 0), 0.11, u);
+                CHECK(weight.plain >= 0);
+                CHECK(std::abs(weight.plain - static_cast<double>(std::expm1(gap) / square)) <= rounding);
+                CHECK(weight.damped == doctest::Approx(weight.plain * std::exp(-0.11 * u * u / 2)).epsilon(1e-13).scale(0));
+            }
+        }
 }
 
 TEST_CASE("the logistic curvature of an interval is the largest secant within it, and the least is the smallest") {

@@ -26,7 +26,7 @@ template <Bound B>
 double gap_of(B const& bound, std::size_t width, numbers const& delta) {
     batch<typename B::notes> data(1);
     data.resize(1);
-    data.rows[0] = 1;
+    data.copy(0)[0] = 1;
     bound.annotate(data);
     evaluation values;
     values.resize(1, width);

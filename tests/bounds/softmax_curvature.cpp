@@ -30,7 +30,7 @@ struct lone_datum {
 
     lone_datum(std::size_t classes) : data(1) {
         data.resize(1);
-        data.rows[0] = 1;
+        data.copy(0)[0] = 1;
         data.target[0] = 0;
         values.resize(1, classes);
     }
@@ -226,7 +226,7 @@ TEST_CASE_TEMPLATE("a collapsed softmax bound plus its gaps is the log likelihoo
             values.resize(12, 4);
             numbers d(12);
             for (std::size_t i = 0; i < 12; ++i) d[i] = theta(i) - bound.anchor()[i];
-            predict(b.view(), d, values.delta);
+            predict(b.list(), d, values.delta);
             bound.gap(0, b, values);
             double sum = collapsed_value(bound, as_view(theta));
             for (double const gap : values.gap) {

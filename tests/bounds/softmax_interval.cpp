@@ -131,7 +131,7 @@ TEST_CASE_TEMPLATE("at the edge of a region a softmax bound is tight where any t
                 REQUIRE(edge[k] - edge[j] == doctest::Approx(1).epsilon(1e-12));
                 batch<softmax_notes> datum(1);
                 datum.resize(1);
-                datum.rows[0] = 1;
+                datum.copy(0)[0] = 1;
                 bound.annotate(datum);
                 REQUIRE(datum.notes.reach[0].serves);
                 long double const w = datum.notes.reach[0].spread;  // rounded up to four bytes

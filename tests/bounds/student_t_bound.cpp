@@ -28,7 +28,7 @@ struct gap_and_slope {
 gap_and_slope at(student_t_bound const& bound, double target, double d) {
     batch<scalar_notes> b(bound.anchor().size());
     b.resize(1);
-    b.rows[0] = 1;
+    b.copy(0)[0] = 1;
     b.target[0] = target;
     bound.annotate(b);
     evaluation values;
@@ -204,7 +204,7 @@ TEST_CASE("collapsed Student-t bound plus gaps is the log likelihood, anchored a
                 values.resize(12, 1);
                 std::vector<double> d(3);
                 for (std::size_t i = 0; i < 3; ++i) d[i] = theta(i) - bound.anchor()[i];
-                predict(b.view(), d, values.delta);
+                predict(b.list(), d, values.delta);
                 bound.gap(0, b, values);
                 double const collapsed = collapsed_value(bound, as_view(theta));
                 double sum = collapsed;

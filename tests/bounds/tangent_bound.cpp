@@ -94,10 +94,10 @@ void check_bound(M const& model, B const& bound, anchor const& at, double radius
         CHECK(bound.region_at(bound.squared_distance(as_view(d))) == region);
         inside += region == 0;
 
-        predict(rows.view(), as_view(d), values.delta);
+        predict(rows.list(), as_view(d), values.delta);
         bound.gap(region, rows, values);
         vector const theta = at.theta + d;
-        predict(rows.view(), as_view(theta), eta);
+        predict(rows.list(), as_view(theta), eta);
         model.likelihood().log_likelihood(rows.target, eta, log_likelihood);
         bound.slope(region, rows, values, slope);
         double sum = 0;
@@ -129,7 +129,9 @@ void check_sharper(M const& model, B const& bound, anchor const& at) {
     std::vector<double> inner(rows.size() * square), outer(inner.size()), covariance(inner.size());
     bound.curvature(0, rows, inner);
     bound.curvature(1, rows, outer);
-    predictor_covariances(triangular_inverse(at.precision), rows.view(), model.likelihood().width(), covariance);
+    block_buffer buffer;
+    predictor_covariances(triangular_inverse(at.precision), model.rows().block(0, buffer).rows, model.likelihood().width(),
+                          covariance);
     for (std::size_t n = 0; n < rows.size(); ++n) {
         double less = 0;
         for (std::size_t k = n * square; k < (n + 1) * square; ++k) less += (outer[k] - inner[k]) * covariance[k];

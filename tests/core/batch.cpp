@@ -23,7 +23,7 @@ noted_rows numbered(std::size_t size, double base) {
     for (std::size_t i = 0; i < size; ++i) {
         double const mark = base + 10.0 * static_cast<double>(i);
         b.index[i] = static_cast<row_index>(mark);
-        for (std::size_t d = 0; d < 3; ++d) b.rows[3 * i + d] = mark + 0.1 * static_cast<double>(d);
+        for (std::size_t d = 0; d < 3; ++d) b.copy(i)[d] = mark + 0.1 * static_cast<double>(d);
         b.target[i] = mark + 0.4;
         b.notes[i] = {mark + 0.5, mark + 0.6};
     }
@@ -32,7 +32,7 @@ noted_rows numbered(std::size_t size, double base) {
 
 bool same_datum(noted_rows const& a, std::size_t i, noted_rows const& b, std::size_t j) {
     for (std::size_t d = 0; d < 3; ++d)
-        if (a.rows[3 * i + d] != b.rows[3 * j + d]) return false;
+        if (a.row(i)[d] != b.row(j)[d]) return false;
     return a.index[i] == b.index[j] && a.target[i] == b.target[j] && a.notes[i] == b.notes[j];
 }
 
@@ -44,6 +44,7 @@ evaluation numbered_values(std::size_t size, double base) {
         e.delta[2 * i] = mark + 0.1;
         e.delta[2 * i + 1] = mark + 0.2;
         e.gap[i] = mark + 0.3;
+        e.factor[i] = mark + 0.35;
         e.log_factor[i] = mark + 0.4;
     }
     return e;
@@ -55,7 +56,7 @@ TEST_CASE("a new batch is empty and knows its columns") {
     noted_rows const b(3);
     CHECK(b.size() == 0);
     CHECK(b.columns() == 3);
-    CHECK(b.view().rows == 0);
+    CHECK(b.list().size() == 0);
     CHECK(b.notes.size() == 0);
 }
 
@@ -68,8 +69,40 @@ TEST_CASE("append copies every part of one datum of another batch to the end") {
     CHECK(same_datum(to, 0, before, 0));
     CHECK(same_datum(to, 1, before, 1));
     CHECK(same_datum(to, 2, from, 2));
-    CHECK(to.row(2)[1] == from.rows[3 * 2 + 1]);
-    CHECK(to.view().row(2)[2] == from.rows[3 * 2 + 2]);
+    CHECK(to.row(2).data() != from.row(2).data());
+    CHECK(to.list().row(2)[2] == from.row(2)[2]);
+}
+
+TEST_CASE("rows that lie in memory are not copied, and stay what they are beside copies") {
+    double const memory[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    noted_rows here(3);
+    here.request(std::vector<row_index>{7, 8, 9});
+    here.notes.resize(3);
+    for (std::size_t i = 0; i < 3; ++i) here.refer(i, memory + 3 * i);
+    CHECK(here.index == std::vector<row_index>{7, 8, 9});
+    CHECK(here.list().columns == 3);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(here.list().rows[i] == memory + 3 * i);
+
+    noted_rows mixed = numbered(1, 500);
+    mixed.append(here, 1);
+    mixed.append(numbered(2, 100), 1);
+    mixed.append(here, 2);
+    noted_rows const before = mixed;  // a copy has copies of its own
+    for (noted_rows const& some : {mixed, before}) {
+        CHECK(same_datum(some, 0, numbered(1, 500), 0));
+        CHECK(some.row(1).data() == memory + 3);
+        CHECK(same_datum(some, 2, numbered(2, 100), 1));
+        CHECK(some.row(3).data() == memory + 6);
+        for (std::size_t i = 0; i < 4; ++i) CHECK(some.list().rows[i] == some.row(i).data());
+    }
+    CHECK(mixed.row(2).data() != before.row(2).data());
+    mixed.replace_by_last(0);  // one that lies elsewhere in the place of a copy
+    CHECK(mixed.row(0).data() == memory + 6);
+    mixed.replace_by_last(1);  // and a copy in the place of one that does
+    CHECK(same_datum(mixed, 1, numbered(2, 100), 1));
+    REQUIRE(mixed.size() == 2);
+    mixed.request(std::vector<row_index>{3});
+    CHECK(mixed.copy(0).data() == mixed.row(0).data());
 }
 
 TEST_CASE("replace_by_last moves the last datum, whole, into the gap") {
@@ -86,7 +119,7 @@ TEST_CASE("replace_by_last moves the last datum, whole, into the gap") {
     b.replace_by_last(0);
     b.replace_by_last(0);
     CHECK(b.size() == 0);
-    CHECK(b.rows.empty());
+    CHECK(b.list().size() == 0);
     CHECK(b.notes.size() == 0);
 }
 
@@ -124,6 +157,7 @@ TEST_CASE("an evaluation appends and replaces in step with its batch") {
     CHECK(e.delta[6] == from.delta[2]);
     CHECK(e.delta[7] == from.delta[3]);
     CHECK(e.gap[3] == from.gap[1]);
+    CHECK(e.factor[3] == from.factor[1]);
     CHECK(e.log_factor[3] == from.log_factor[1]);
 
     e.replace_by_last(0, 2);
@@ -131,6 +165,8 @@ TEST_CASE("an evaluation appends and replaces in step with its batch") {
     CHECK(e.delta[0] == from.delta[2]);
     CHECK(e.delta[1] == from.delta[3]);
     CHECK(e.gap[0] == from.gap[1]);
+    CHECK(e.factor[0] == from.factor[1]);
+    CHECK(e.log_factor[0] == from.log_factor[1]);
     e.replace_by_last(2, 2);
     e.replace_by_last(0, 2);
     e.replace_by_last(0, 2);

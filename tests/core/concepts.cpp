@@ -18,10 +18,12 @@ using logistic_posterior = posterior<logistic, gaussian_prior, dense_rows>;
 struct random_without_skip {
     bool accept(double);
     bool chance(double);
+    bool chance(double, double);
     std::size_t pick(std::size_t);
     double uniform();
     double exponential();
     void normals(vector_out);
+    void exponentials(vector_out);
 };
 
 struct random_with_float_uniform : random_without_skip {
@@ -155,10 +157,12 @@ struct updater_without_propose {
 
 struct target_without_darken {
     bright_set const& brightness() const;
+    vector_view bright_factors() const;
     vector_view bright_log_factors() const;
     void request(std::span<row_index const>);
     void collect();
     std::span<row_index const> candidates() const;
+    vector_view candidate_factors() const;
     vector_view candidate_log_factors() const;
     void brighten(std::size_t);
 };

@@ -64,7 +64,7 @@ swept sweep_by_definition(density& target, std::uint64_t seed) {
     bright_frame const frame = target.frame();
     vector const& shift = target.inner().shift;
     std::size_t const data = frame.u.size(), dimension = shift.size();
-    auto const row = [&](std::size_t n) { return vector_view(frame.rows).subspan(n * dimension, dimension); };
+    auto const row = [&](std::size_t n) { return vector_view(frame.rows[n], dimension); };
     matrix gram = zeros(data, data);
     for (std::size_t i = 0; i < data; ++i)
         for (std::size_t j = 0; j < data; ++j) gram(i, j) = dot(row(i), row(j));
@@ -78,8 +78,7 @@ swept sweep_by_definition(density& target, std::uint64_t seed) {
         return std::log(std::expm1(gap) / (c[n] * u * u)) - c[n] * u * u / 2;
     };
     for (std::size_t n = 0; n < data; ++n) {
-        c[n] = frame.bend[n];
-        REQUIRE(c[n] * gram(n, n) < 0.95);  // or it would be cut down
+        c[n] = std::min(frame.bend[n], 0.95 / gram(n, n));
         weight[n] = weigh(n, frame.u[n], frame.gap[n]);
     }
     auto const move = [&](std::size_t n, double const* zeta) {
@@ -93,7 +92,7 @@ swept sweep_by_definition(density& target, std::uint64_t seed) {
         double const moved = weigh(n, proposal, target.inner_gap(n, {&proposal, 1}));
         double const probability = std::min(1.0, std::exp(moved - weight[n]));
         result.acceptance += probability;
-        if (probability < 1 && !random.chance(probability)) return;
+        if (!random.chance(probability)) return;
         result.u[n] = proposal;
         weight[n] = moved;
     };
@@ -114,17 +113,45 @@ TEST_CASE("a step moves the predictors of every bright datum there and back as t
                 {.rows = static_cast<row_index>(rows), .columns = static_cast<std::size_t>(columns), .seed = 800})));
         anchor const at = find_map(model);
         bright_gibbs const kernel({.centre = at.theta, .shape = preconditioner(at.precision), .elliptical_every = never});
-        joint const target(model, jaakkola_jordan::untuned(model));
-        for (std::uint64_t seed = 801; seed < 821; ++seed) {
-            CAPTURE(seed);
-            density here(target, as_view(near(target.bound().anchor(), 0.7, seed)));
-            light(here, {4, 0, 2});
-            density there = here;
-            swept const expected = sweep_by_definition(there, seed);
-            CHECK(one_step(kernel, here, seed).acceptance == doctest::Approx(expected.acceptance).epsilon(1e-7));
-            for (std::size_t n = 0; n < 3; ++n) CHECK(here.frame().u[n] == doctest::Approx(expected.u[n]).epsilon(1e-6));
+        for (auto const& bound : {jaakkola_jordan::untuned(model), jaakkola_jordan::anchored(model, at.theta)}) {
+            CAPTURE(bound.touches_at_anchor());
+            joint const target(model, bound);
+            for (std::uint64_t seed = 801; seed < 821; ++seed) {
+                CAPTURE(seed);
+                density here(target, as_view(near(target.bound().anchor(), 0.7, seed)));
+                light(here, {1, 4, 0, 2});
+                here.darken(0);  // 2 takes the place of 1, and keeps its own slot
+                density there = here;
+                swept const expected = sweep_by_definition(there, seed);
+                CHECK(one_step(kernel, here, seed).acceptance == doctest::Approx(expected.acceptance).epsilon(1e-7));
+                for (std::size_t n = 0; n < 3; ++n) CHECK(here.frame().u[n] == doctest::Approx(expected.u[n]).epsilon(1e-6));
+            }
         }
     }
+}
+
+TEST_CASE("a datum whose factor is beyond all numbers moves as any other, and the density stays right") {
+    // So large a region that the bound reaches far: there the datum's likelihood is e^1000 times its bound.
+    auto const& [model, at] = some();
+    joint const target(model, jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 1e4)));
+    block_buffer buffer;
+    vector_view const x = model.rows().block(0, buffer).rows.row(4);
+    vector far = at.theta;
+    for (std::size_t i = 0; i < far.size(); ++i) far(i) += 2000 * x[i] / dot(x, x);
+    bool has_moved = false;
+    for (std::uint64_t seed = 830; seed < 840; ++seed) {
+        CAPTURE(seed);
+        density here(target, as_view(far));
+        REQUIRE(here.current().region == 0);
+        light(here, {4});
+        REQUIRE(here.bright_factors()[0] == infinity);
+        double const before = here.frame().u[0];
+        one_step(kernel_with(never), here, seed);
+        has_moved = has_moved || here.frame().u[0] != before;
+        vector const theta = here.current().theta;
+        CHECK(here.current().log_density == doctest::Approx(here.evaluate(as_view(theta))).epsilon(1e-9));
+    }
+    CHECK(has_moved);
 }
 
 TEST_CASE("without bright data bright Gibbs draws θ from the pseudo-prior, wherever it was") {

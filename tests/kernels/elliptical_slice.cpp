@@ -32,6 +32,8 @@ struct told_random {
     double uniform() { return places.at(asked++); }
     bool accept(double) { throw std::logic_error("an elliptical slice accepts nothing"); }
     bool chance(double) { throw std::logic_error("an elliptical slice takes no chance"); }
+    bool chance(double, double) { throw std::logic_error("an elliptical slice takes no chance"); }
+    void exponentials(vector_out) { throw std::logic_error("an elliptical slice takes one exponential"); }
     std::size_t pick(std::size_t) { throw std::logic_error("an elliptical slice picks nothing"); }
     row_index skip(double) { throw std::logic_error("an elliptical slice skips nothing"); }
 };

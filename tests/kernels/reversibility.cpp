@@ -161,7 +161,6 @@ path follow(any_firefly_density& density, Next const& next, numbers const& white
         recorded_step const step = sweep.play(script);
         recorded_move const& now = step.moves[k];
         bool const accepted = step.passing == 1 || (script.back().passes && step.passing > 0);
-        script.back().passing = step.passing;
         script.back().passes = accepted;
         made.log_density +=
             sweep.log_density(before, law, now.proposal) + (accepted ? std::log(step.passing) : std::log1p(-step.passing));

@@ -77,6 +77,8 @@ struct written_random {
     void normals(vector_out out) { std::ranges::copy(noise, out.begin()); }
     bool accept(double) { throw std::logic_error("slice sampling accepts nothing"); }
     bool chance(double) { throw std::logic_error("slice sampling takes no chances"); }
+    bool chance(double, double) { throw std::logic_error("slice sampling takes no chances"); }
+    void exponentials(vector_out) { throw std::logic_error("slice sampling takes one exponential"); }
     row_index skip(double) { throw std::logic_error("slice sampling skips nothing"); }
 };
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -63,19 +64,36 @@ TEST_CASE("the squared norm is that of the matrix at every size around its strid
 }
 
 TEST_CASE("the triangular inverse whitens, measures and unwhitens as substitution does, small and large") {
-    for (std::size_t const n : {1u, 3u, 8u, 33u, 51u, 256u, 260u}) {
+    for (std::size_t const n : {1u, 3u, 8u, 9u, 17u, 32u, 33u, 41u, 51u, 57u, 64u, 65u, 256u, 260u}) {
         CAPTURE(n);
         cholesky const factor(random_precision(n, 33));
         triangular_inverse const inverse(factor);
         REQUIRE(inverse.dimension() == n);
-        constexpr std::size_t rows = 6;  // four together, and two more
+        constexpr std::size_t rows = 14;  // eight, four and two, or four times three and two
         auto const x = random_numbers(rows * n, 34);
         std::vector<double> white(rows * n), expected = x;
         inverse.whiten_rows(rows, x, white);
         factor.solve_lower_rows(rows, expected);
         for (std::size_t i = 0; i < white.size(); ++i) CHECK(white[i] == doctest::Approx(expected[i]).epsilon(1e-9).scale(1e-3));
 
-        constexpr std::size_t many = 19;  // twice eight together, and three more
+        constexpr std::size_t many = 45;  // 32 together, eight, and five more
+        for (std::size_t i = 0; i < rows; ++i) {
+            std::vector<double> alone(n);
+            inverse.whiten_rows(1, vector_view(x).subspan(i * n, n), alone);
+            CHECK(std::ranges::equal(alone, vector_view(white).subspan(i * n, n)));  // whatever is beside it
+        }
+
+        // Three numbers of each row, and zeros around them.
+        std::size_t const first = n / 3, length = std::min<std::size_t>(3, n - first);
+        auto const parts = random_numbers(rows * length, 38);
+        std::vector<double> whole(rows * n), from_parts(rows * n);
+        for (std::size_t i = 0; i < rows; ++i)
+            std::ranges::copy(vector_view(parts).subspan(i * length, length),
+                              whole.begin() + static_cast<std::ptrdiff_t>(i * n + first));
+        inverse.whiten_rows(rows, whole, white);
+        inverse.whiten_parts(rows, parts, first, from_parts);
+        CHECK(from_parts == white);
+
         auto const y = random_numbers(many * n, 37);
         std::vector<double> squares(many);
         inverse.square_rows({y.data(), many, n}, squares);

@@ -110,22 +110,46 @@ TEST_CASE("log_bright_factor is accurate to 4 epsilons of one plus its size") {
     }
 }
 
-TEST_CASE("log_bright_factors are the factors one by one, at every length and size") {
+TEST_CASE("bright_factors are L̃ and its logarithm one by one, at every length and size") {
     std::vector<double> gaps;
     for (double gap = 1e-290; gap < 1e3; gap *= 1.7) gaps.push_back(gap);
-    for (double const gap : {0.0, -1.0, 1e-305, 2.0, 0.69, 700.0}) gaps.push_back(gap);
+    for (double const gap : {0.0, -1.0, 1e-305, 2.0, 0.69, 700.0, 708.9, 709.5}) gaps.push_back(gap);
     for (std::size_t const size : {std::size_t{1}, std::size_t{7}, std::size_t{9}, gaps.size()}) {
         vector_view const some = vector_view(gaps).last(size);
-        std::vector<double> factors(size);
-        log_bright_factors(some, factors);
+        std::vector<double> factors(size), logs(size);
+        bright_factors(some, factors, logs);
         for (std::size_t i = 0; i < size; ++i) {
             CAPTURE(some[i]);
-            if (some[i] < 1e-300)
-                CHECK(factors[i] == -infinity);
+            if (some[i] < 1e-300) {
+                CHECK(factors[i] == 0);
+                CHECK(logs[i] == -infinity);
+                continue;
+            }
+            CHECK(logs[i] == doctest::Approx(log_bright_factor(some[i])).epsilon(1e-15).scale(1));
+            if (some[i] > 709)
+                CHECK(factors[i] == infinity);
             else
-                CHECK(factors[i] == doctest::Approx(log_bright_factor(some[i])).epsilon(1e-15).scale(1));
+                CHECK(factors[i] == doctest::Approx(std::expm1(some[i])).epsilon(1e-14).scale(0));
         }
     }
+}
+
+TEST_CASE("gaps_of_factors undoes bright_factors, at every length and size") {
+    std::vector<double> gaps;
+    for (double gap = 1e-290; gap < 700; gap *= 1.7) gaps.push_back(gap);
+    for (std::size_t const size : {std::size_t{1}, std::size_t{7}, std::size_t{9}, gaps.size()}) {
+        vector_view const some = vector_view(gaps).last(size);
+        std::vector<double> factors(size), logs(size), found(size, -infinity);
+        bright_factors(some, factors, logs);
+        gaps_of_factors(factors, found);
+        for (std::size_t i = 0; i < size; ++i) CHECK(found[i] == doctest::Approx(some[i]).epsilon(1e-14).scale(0));
+    }
+}
+
+TEST_CASE("gaps that are known stay as they are, whatever their factors") {
+    std::vector<double> gaps{0, -infinity, -1, 800, -infinity, 1e-300};
+    gaps_of_factors(std::vector<double>{7, 0, 7, infinity, 1.5, 7}, gaps);
+    CHECK(gaps == std::vector<double>{0, 0, -1, 800, std::log1p(1.5), 1e-300});
 }
 
 TEST_CASE("log_bright_factor does not overflow where expm1 does") {

@@ -74,6 +74,43 @@ TEST_CASE("equal keys give equal streams") {
     for (int i = 0; i < 100; ++i) CHECK(a.bits() == b.bits());
 }
 
+TEST_CASE("a part of a whole is a chance of their ratio, also where one of them is zero or infinite") {
+    random_source random({.seed = 27}), same({.seed = 27});
+    for (int i = 0; i < 20'000; ++i) REQUIRE(random.chance(0.3, 1.5) == same.chance(0.2));
+    for (int i = 0; i < 1000; ++i) {
+        CHECK(random.chance(2, 1.5));
+        CHECK(random.chance(1e-300, 0));
+        CHECK(random.chance(infinity, 1));
+        CHECK(!random.chance(0, 1));
+        CHECK(!random.chance(0, 0));
+        CHECK(!random.chance(1, infinity));
+    }
+}
+
+TEST_CASE("exponentials are those of the words behind them, at every length, and the next numbers are others") {
+    for (std::size_t size = 1; size < 40; ++size) {
+        CAPTURE(size);
+        std::vector<double> numbers(size, -1);
+        random_source random(golden_key), words(golden_key);
+        random.exponentials(numbers);
+        std::set<double> seen;
+        for (std::size_t start = 0; start < size; start += 16) {
+            // Sixteen numbers are made of eight blocks of two words: of the first words, then of the second.
+            std::vector<double> made(16);
+            for (std::size_t i = 0; i < 8; ++i) {
+                made[i] = words.exponential();
+                made[i + 8] = words.exponential();
+            }
+            for (std::size_t i = start; i < std::min(start + 16, size); ++i) {
+                CHECK(numbers[i] == doctest::Approx(made[i - start]).epsilon(1e-15));
+                seen.insert(numbers[i]);
+            }
+        }
+        seen.insert(random.exponential());
+        CHECK(seen.size() == size + 1);
+    }
+}
+
 TEST_CASE("golden values of every transform") {
     // Made by this code (clang 19) and kept: a change here changes every chain of every user.
     random_source random(golden_key);

@@ -29,6 +29,27 @@ TEST_CASE("contrasts are orthonormal and orthogonal to what is common to all pre
     }
 }
 
+TEST_CASE("stacked rows times the weights of all predictors are the reduced predictors") {
+    for (std::size_t const width : {1u, 2u, 4u}) {
+        CAPTURE(width);
+        contrasts const e(width);
+        std::vector<double> const rows{1, -2, 0.5, 3, 1, -1}, weights{0.3, -1, 2, 0.7, 1.1, -0.4, 5, 0.2, -3, 1, 2, 0.9};
+        std::vector<double> memory;
+        vector_view const stacked = e.stack(
+                              2, [&](std::size_t i) { return vector_view(rows).subspan(3 * i, 3); }, memory),
+                          theta = vector_view(weights).first(3 * width);
+        REQUIRE(stacked.size() == 2 * e.count() * theta.size());
+        for (std::size_t i = 0; i < 2; ++i) {
+            std::vector<double> delta(width), u(e.count());
+            for (std::size_t k = 0; k < width; ++k) delta[k] = dot(vector_view(rows).subspan(3 * i, 3), theta.subspan(3 * k, 3));
+            e.reduce(delta, u);
+            for (std::size_t j = 0; j < e.count(); ++j)
+                CHECK(dot(stacked.subspan((i * e.count() + j) * theta.size(), theta.size()), theta) ==
+                      doctest::Approx(u[j]).epsilon(1e-13));
+        }
+    }
+}
+
 TEST_CASE("reducing forgets the mean of the predictors, and expanding brings back all else") {
     contrasts const e(3);
     std::vector<double> const delta{2, -1, 5};

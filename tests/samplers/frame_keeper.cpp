@@ -32,24 +32,43 @@ struct packed_frame {
     joint<M, B> const& target;
     batch<typename B::notes> bright{target.model().rows().columns()};
     frame_keeper<M, B> keeper{target.model().rows().columns(), target.model().likelihood().width()};
+    evaluation values = {};
 
+    std::size_t width() const { return target.model().likelihood().width(); }
+
+    /// With predictors, a gap and a factor that tell which row it is.
     void light(row_index n) {
+        evaluation of_row;
+        of_row.resize(1, width());
+        for (std::size_t k = 0; k < width(); ++k) of_row.delta[k] = static_cast<double>(n) * static_cast<double>(k + 1);
+        of_row.gap[0] = 0.5 + static_cast<double>(n);
+        of_row.factor[0] = 0.25 + static_cast<double>(n);
+        values.append(of_row, 0, width());
         batch<typename B::notes> fresh(bright.columns());
         target.model().rows().request({&n, 1}, fresh);
         target.model().rows().collect(fresh);
         target.bound().annotate(fresh);
         bright.append(fresh, 0);
-        keeper.append();
+        keeper.append(n);
     }
     void darken(std::size_t i) {
+        keeper.replace_by_last(i, bright.index);
         bright.replace_by_last(i);
-        keeper.replace_by_last(i);
+        values.replace_by_last(i, width());
     }
+    bright_frame const& build() { return keeper.build(target, bright, values); }
 };
 
-/// Whitened predictors and bends by their definitions.
+/// Whitened predictors and bends by their definitions, values those of each row, and back again.
 template <Model M, CurvedBound B>
-void check_frame(joint<M, B> const& target, bright_frame const& frame, batch<typename B::notes> const& bright) {
+void check_frame(packed_frame<M, B>& packed) {
+    joint<M, B> const& target = packed.target;
+    batch<typename B::notes> const& bright = packed.bright;
+    bright_frame const& frame = packed.build();
+    evaluation back;
+    back.resize(bright.size(), packed.width());
+    packed.keeper.unpack(frame.u, frame.gap, back);
+    CHECK(back.gap == packed.values.gap);
     std::size_t const width = target.model().likelihood().width(), dimension = target.dimension();
     contrasts const e(width);
     REQUIRE(frame.rows_each == e.count());
@@ -68,11 +87,17 @@ void check_frame(joint<M, B> const& target, bright_frame const& frame, batch<typ
         std::size_t const place = static_cast<std::size_t>(std::ranges::find(bright.index, frame.index[i]) - bright.index.begin());
         REQUIRE(place < bright.size());
         std::vector<double> delta(width), u(e.count()), bend(e.count() * e.count());
-        predict({bright.row(place).data(), 1, bright.columns()}, as_view(d), delta);
+        CHECK(frame.gap[i] == 0.5 + static_cast<double>(frame.index[i]));
+        CHECK(frame.factor[i] == 0.25 + static_cast<double>(frame.index[i]));
+        e.reduce(vector_view(packed.values.delta).subspan(place * width, width), u);
+        for (std::size_t j = 0; j < e.count(); ++j) CHECK(frame.u[i * e.count() + j] == u[j]);
+        e.expand(u, delta);
+        for (std::size_t k = 0; k < width; ++k) CHECK(back.delta[place * width + k] == delta[k]);
+        predict(matrix_view(bright.row(place).data(), 1, bright.columns()), as_view(d), delta);
         e.reduce(delta, u);
         e.reduce_matrix(vector_view(s).subspan(place * width * width, width * width), bend);
         for (std::size_t j = 0; j < e.count(); ++j) {
-            vector_view const row = vector_view(frame.rows).subspan((i * e.count() + j) * dimension, dimension);
+            vector_view const row(frame.rows[i * e.count() + j], dimension);
             CHECK(dot(row, as_view(white)) == doctest::Approx(u[j]).epsilon(1e-10).scale(1e-3));
         }
         for (std::size_t k = 0; k < bend.size(); ++k)
@@ -84,23 +109,42 @@ void check_frame(joint<M, B> const& target, bright_frame const& frame, batch<typ
 template <Model M, CurvedBound B>
 void check_keeping(joint<M, B> const& target) {
     packed_frame<M, B> packed{target};
-    CHECK(packed.keeper.build(target, packed.bright).index.empty());
+    CHECK(packed.build().index.empty());
     for (row_index const n : {20u, 3u, 11u}) packed.light(n);
-    check_frame(target, packed.keeper.build(target, packed.bright), packed.bright);
+    check_frame(packed);
     CHECK(packed.keeper.frame().index == std::vector<row_index>{3, 11, 20});
     CHECK(packed.keeper.position(0) == 1);
     packed.darken(0);  // 11, which is known, takes the place of 20
     packed.light(39);
     packed.light(5);
     packed.darken(0);  // 5, which is not, that of 11
-    check_frame(target, packed.keeper.build(target, packed.bright), packed.bright);
+    check_frame(packed);
     CHECK(packed.keeper.frame().index == std::vector<row_index>{3, 5, 39});
     packed.light(8);
     packed.darken(1);  // 8, which is not known, takes a place that is not the first
-    check_frame(target, packed.keeper.build(target, packed.bright), packed.bright);
+    check_frame(packed);
     CHECK(packed.keeper.frame().index == std::vector<row_index>{5, 8, 39});
     while (packed.bright.size() > 0) packed.darken(packed.bright.size() - 1);
-    CHECK(packed.keeper.build(target, packed.bright).index.empty());
+    CHECK(packed.build().index.empty());
+}
+
+/// With whitened predictors on demand and in a table: the same.
+template <Model M, CurvedBound B>
+void check_keeping(M const& model, B const& bound) {
+    joint const on_demand(model, bound, 0), in_table(model, bound);
+    CHECK(on_demand.white().is_empty());
+    CHECK(!in_table.white().is_empty());
+    check_keeping(on_demand);
+    check_keeping(in_table);
+    packed_frame<M, B> here{on_demand}, there{in_table};
+    for (row_index const n : {31u, 2u, 17u, 0u, 39u}) {
+        here.light(n);
+        there.light(n);
+    }
+    bright_frame const &first = here.build(), &second = there.build();
+    REQUIRE(first.rows.size() == second.rows.size());
+    for (std::size_t i = 0; i < first.rows.size(); ++i)
+        CHECK(std::equal(first.rows[i], first.rows[i] + padded(model.dimension()), second.rows[i]));
 }
 
 }  // namespace
@@ -108,13 +152,13 @@ void check_keeping(joint<M, B> const& target) {
 TEST_CASE("a frame has the whitened predictors and bends of the bright data, in the order of their indices, as z changes") {
     posterior const model(logistic{}, gaussian_prior(1), dense_rows(synthetic_logistic({.rows = 40, .columns = 3, .seed = 763})));
     anchor const at = find_map(model);
-    check_keeping(joint(model, jaakkola_jordan::anchored(model, at.theta)));
-    check_keeping(joint(model, jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 2))));
+    check_keeping(model, jaakkola_jordan::anchored(model, at.theta));
+    check_keeping(model, jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 2)));
 }
 
 TEST_CASE("a softmax datum brings one predictor less than there are classes") {
     auto const model = three_classes();
     anchor const at = find_map(model);
-    check_keeping(joint(model, jebara_choromanska::anchored(model, at.theta, ellipsoid(at.precision, 1))));
-    check_keeping(joint(model, bohning::anchored(model, at.theta)));
+    check_keeping(model, jebara_choromanska::anchored(model, at.theta, ellipsoid(at.precision, 1)));
+    check_keeping(model, bohning::anchored(model, at.theta));
 }

@@ -103,9 +103,11 @@ std::vector<family> families() {
     anchor const map = find_map(classes);
     vector const at_classes = map.theta, at_several = find_map(several).theta, at_robust = find_map(robust).theta;
     return {make_family("logistic", joint(classes, jaakkola_jordan::untuned(classes)), at_classes),
-            make_family("logistic, with a region",
-                        joint(classes, jaakkola_jordan::anchored(classes, at_classes, ellipsoid(map.precision, 2))), at_classes),
+            make_family("logistic, with a region, whitened on demand",
+                        joint(classes, jaakkola_jordan::anchored(classes, at_classes, ellipsoid(map.precision, 2)), 0), at_classes),
             make_family("softmax", joint(several, jebara_choromanska::anchored(several, at_several)), at_several),
+            make_family("softmax, whitened on demand", joint(several, jebara_choromanska::anchored(several, at_several), 0),
+                        at_several),
             make_family("Student-t", joint(robust, student_t_bound::anchored(robust, at_robust)), at_robust)};
 }
 

@@ -47,14 +47,17 @@ public:
     bright_frame const& frame() { return target_->frame(); }
     std::vector<double>& workspace(std::size_t i) { return target_->workspace(i); }
     double inner_gap(std::size_t i, vector_view u) { return target_->inner_gap(i, u); }
+    factor_weight inner_weight(std::size_t i, double bend, double u) { return target_->inner_weight(i, bend, u); }
     double correction() { return target_->correction(); }
-    double place(vector_view white, vector_view gaps) { return target_->place(white, gaps); }
+    double place(vector_view white, vector_view u, vector_view gaps) { return target_->place(white, u, gaps); }
 
     auto const& brightness() const { return target_->brightness(); }
+    vector_view bright_factors() const { return target_->bright_factors(); }
     vector_view bright_log_factors() const { return target_->bright_log_factors(); }
     void request(std::span<row_index const> indices) { target_->request(indices); }
     void collect() { target_->collect(); }
     std::span<row_index const> candidates() const { return target_->candidates(); }
+    vector_view candidate_factors() const { return target_->candidate_factors(); }
     vector_view candidate_log_factors() const { return target_->candidate_log_factors(); }
     void brighten(std::size_t i) { target_->brighten(i); }
     void darken(std::size_t i) { target_->darken(i); }

@@ -1,5 +1,6 @@
 /// All that an updater sees, without a model, rows or θ: data whose log L̃ are given numbers. Counts what it is asked.
 module;
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -43,20 +44,26 @@ public:
     point const& current() const { return current_; }
     counted_brightness const& brightness() const { return brightness_; }
     bright_set const& z() const { return brightness_.uncounted(); }
+    vector_view bright_factors() const { return bright_factors_; }
     vector_view bright_log_factors() const { return bright_; }
     void request(std::span<row_index const> indices) { candidates_.assign(indices.begin(), indices.end()); }
     void collect() {
         candidate_values_.clear();
-        for (row_index const n : candidates_) candidate_values_.push_back(log_factors_[n]);
+        candidate_factors_.clear();
+        for (row_index const n : candidates_) {
+            candidate_values_.push_back(log_factors_[n]);
+            candidate_factors_.push_back(std::exp(log_factors_[n]));
+        }
         queries_ += candidates_.size();
     }
     std::span<row_index const> candidates() const { return candidates_; }
+    vector_view candidate_factors() const { return candidate_factors_; }
     vector_view candidate_log_factors() const { return candidate_values_; }
     void brighten(std::size_t i) { light(candidates_[i]); }
     void darken(std::size_t i) {
         brightness_.uncounted().darken(z().ith_bright(i));
-        bright_[i] = bright_.back();
-        bright_.pop_back();
+        replace_row_by_last(bright_, i);
+        replace_row_by_last(bright_factors_, i);
     }
 
     std::uint64_t queries() const { return queries_; }
@@ -65,14 +72,15 @@ private:
     void light(row_index n) {
         brightness_.uncounted().brighten(n);
         bright_.push_back(log_factors_[n]);
+        bright_factors_.push_back(std::exp(log_factors_[n]));
     }
 
     point current_;
     std::vector<double> log_factors_;
     counted_brightness brightness_;
-    std::vector<double> bright_;  // log L̃ in the order of the bright data
+    std::vector<double> bright_, bright_factors_;  // log L̃ and L̃ in the order of the bright data
     std::vector<row_index> candidates_;
-    std::vector<double> candidate_values_;
+    std::vector<double> candidate_values_, candidate_factors_;
     std::uint64_t queries_ = 0;
 };
 

@@ -23,7 +23,9 @@ export struct fixed_random {
         log_ratio = log_probability;
         return log_probability > -infinity;
     }
+    bool chance(double, double) { throw std::logic_error("fixed_random: no chance was fixed"); }
     bool chance(double) { throw std::logic_error("fixed_random: no chance was fixed"); }
+    void exponentials(vector_out) { throw std::logic_error("fixed_random: no exponential was fixed"); }
     double exponential() { throw std::logic_error("fixed_random: no exponential was fixed"); }
     std::size_t pick(std::size_t) { throw std::logic_error("fixed_random: no pick was fixed"); }
     row_index skip(double) { throw std::logic_error("fixed_random: no skip was fixed"); }

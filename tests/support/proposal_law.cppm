@@ -28,7 +28,6 @@ export struct scripted_move {
     bool half_normal = true;
     bool upwards = true;
     bool passes = true;
-    double passing = 1;  // with which probability the kernel will ask for that: a test that is sure to pass asks nothing
 };
 
 export class proposal_law {

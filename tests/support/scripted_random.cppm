@@ -50,6 +50,12 @@ public:
         return take([&] { return std::vector{probability, 1 - probability}; }) == 0;
     }
 
+    bool chance(double part, double whole) {
+        if (!(part >= 0) || !(whole >= 0) || (part == infinity && whole == infinity))
+            throw std::logic_error("scripted_random: chance was asked with what is no ratio");
+        return chance(part == 0 ? 0 : part < whole ? part / whole : 1);
+    }
+
     std::size_t pick(std::size_t n) {
         return take([&] { return std::vector<double>(n, 1 / static_cast<double>(n)); });
     }
@@ -103,6 +109,16 @@ public:
             position_ = 0;
         }
         return step;
+    }
+
+    /// As many as it takes to the end of a clock. Nobody looks at those after that.
+    void exponentials(vector_out out) {
+        std::ranges::fill(out, 1.0);
+        std::size_t const clock = clock_;
+        for (double& x : out) {
+            x = exponential();
+            if (clock_ != clock) return;
+        }
     }
 
 private:

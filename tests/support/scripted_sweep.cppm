@@ -54,7 +54,7 @@ public:
         asked_.proposal.assign(u.begin(), u.end());
         moves_.push_back(std::exchange(asked_, {}));
         questions_ = 0;
-        awaits_test_ = !is_scripted(moves_.size() - 1) || script_[moves_.size() - 1].passing < 1;
+        awaits_test_ = true;
         if (!to_the_end_ && moves_.size() == script_.size()) listens_ = true;
     }
     void place() { listens_ = to_the_end_; }
@@ -64,7 +64,7 @@ public:
         std::size_t const move = moves_.size();
         if (awaits_test_) {
             awaits_test_ = false;
-            return probability > 0 && is_scripted(move - 1) && script_[move - 1].passes;
+            return probability == 1 || (probability > 0 && is_scripted(move - 1) && script_[move - 1].passes);
         }
         scripted_move const now = is_scripted(move) ? script_[move] : scripted_move{};
         std::size_t const picks = std::min(now.square + 1, each_ - 1), question = questions_++;
@@ -81,7 +81,7 @@ public:
     }
 
     std::vector<recorded_move> const& recorded() const { return moves_; }
-    /// What was asked next when all of the script had been proposed: the probability of its last test, unless that asked nothing.
+    /// What was asked next when all of the script had been proposed: the probability of its last test.
     double first_question() const { return first_question_; }
 
 private:
@@ -107,9 +107,11 @@ struct stage_random {
         std::ranges::copy(noise, out.begin());
     }
     bool chance(double probability) { return now.answer(probability); }
+    bool chance(double part, double whole) { return now.answer(part == 0 ? 0 : part < whole ? part / whole : 1); }
     double uniform() { throw std::logic_error("scripted_sweep: a sweep has no uniform"); }
     bool accept(double) { throw std::logic_error("scripted_sweep: a sweep asks for chances"); }
     double exponential() { throw std::logic_error("scripted_sweep: a sweep has no exponential"); }
+    void exponentials(vector_out) { throw std::logic_error("scripted_sweep: a sweep has no exponentials"); }
     std::size_t pick(std::size_t) { throw std::logic_error("scripted_sweep: a sweep picks nothing"); }
     row_index skip(double) { throw std::logic_error("scripted_sweep: a sweep skips nothing"); }
 };
@@ -138,10 +140,14 @@ struct stage_density {
         now.propose(i, u);
         return now.is_scripted(now.moves() - 1) ? target.inner_gap(i, u) : -1;
     }
-    double place(vector_view w, vector_view gaps) {
+    factor_weight inner_weight(std::size_t i, double bend, double u) {
+        now.propose(i, {&u, 1});
+        return now.is_scripted(now.moves() - 1) ? target.inner_weight(i, bend, u) : factor_weight{0, 0};
+    }
+    double place(vector_view w, vector_view u, vector_view gaps) {
         now.place();
         white.assign(w.begin(), w.end());
-        double const log_ratio = target.place(w, gaps);
+        double const log_ratio = target.place(w, u, gaps);
         return now.goes_to_the_end() ? log_ratio : -infinity;
     }
 };
@@ -171,11 +177,8 @@ public:
         std::ranges::copy(white, random.noise.end() - target_.dimension());
         stage_density density{target_, now};
         auto state = kernel_.start();
-        double const acceptance = kernel_.step(density, state, random).acceptance;
-        // Did the last test ask? Its probability is what is left of the mean of all: those before it are known, those behind it are zero.
-        double left = acceptance * static_cast<double>(now.moves() + 1);
-        for (std::size_t k = 0; k + (white.empty() ? 1 : 0) < script.size(); ++k) left -= script[k].passing;
-        return {now.recorded(), density.white, left > 1 - 1e-9 ? 1 : now.first_question()};
+        kernel_.step(density, state, random);
+        return {now.recorded(), density.white, now.first_question()};
     }
 
     /// How the next move proposes, after a script.

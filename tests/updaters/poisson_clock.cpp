@@ -163,7 +163,9 @@ TEST_CASE("a clock strikes each segment with its own probability, independently 
             }
             for (std::size_t n = 0; n < 8; ++n) {
                 double const q = -std::expm1(-rate * lengths[n]);
-                CHECK(clock.probability(n, rate) == doctest::Approx(q).epsilon(1e-9));
+                CHECK(clock.length(n) >= lengths[n] * (1 - 1e-12));
+                CHECK(clock.length(n) <= lengths[n] + 0.7 * 0x1p-27);  // by less than a unit
+                CHECK(clock.probability(n, rate) == doctest::Approx(-std::expm1(-rate * clock.length(n))).epsilon(1e-12));
                 if (q == 0) CHECK(hits[n] == 0);
                 if (q > 0) run.equal(share(hits[n], times, q), q);
                 for (std::size_t m = 0; m < n; ++m) {
@@ -175,12 +177,12 @@ TEST_CASE("a clock strikes each segment with its own probability, independently 
 }
 
 TEST_CASE("no segment is shorter than it was asked to be, nor longer by more than a unit, however much lengths differ") {
-    // 2⁻³² of the longest is a unit: shorter ones are rounded up to it, and zero stays zero.
+    // 2⁻²⁸ of the longest is a unit: shorter ones are rounded up to it, and zero stays zero.
     for (double const scale : {1e-200, 1.0, 1e200}) {
-        std::vector<double> lengths{scale, 0, scale * 0x1p-31, scale * 0x1p-33, scale * 0x1p-60, scale / 3, scale * 1e-30};
+        std::vector<double> lengths{scale, 0, scale * 0x1p-27, scale * 0x1p-29, scale * 0x1p-60, scale / 3, scale * 1e-30};
         poisson_clock const clock(lengths);
         double const unit = clock.length(6);
-        CHECK(unit <= scale * 0x1p-31);
+        CHECK(unit <= scale * 0x1p-27);
         double sum = 0;
         for (std::size_t n = 0; n < lengths.size(); ++n) {
             CHECK(clock.length(n) >= lengths[n] * (1 - 1e-15));
@@ -189,6 +191,13 @@ TEST_CASE("no segment is shorter than it was asked to be, nor longer by more tha
             sum += clock.length(n);
         }
         CHECK(clock.total() == doctest::Approx(sum).epsilon(1e-14));
+    }
+}
+
+TEST_CASE("sixteen segments that are all the longest, or hardly numbers, are told apart") {
+    for (double const scale : {1.0, 1e-315, 5e-324}) {
+        poisson_clock const clock(std::vector<double>(40, scale));
+        for (row_index n = 0; n < 40; ++n) CHECK(clock.segment((static_cast<double>(n) + 0.5) * clock.length(n)) == n);
     }
 }
 
@@ -203,20 +212,24 @@ TEST_CASE("points in segments that are 2⁻⁴⁰ of the longest are found, befo
 
 TEST_CASE("what a clock costs follows the number of hits, not the number of data") {
     struct counting_random : archetype::random {
-        int calls = 0;
+        std::size_t numbers = 0;
         random_source source{{.seed = 734}};
-        double exponential() {
-            ++calls;
-            return source.exponential();
+        void exponentials(vector_out out) {
+            numbers += out.size();
+            source.exponentials(out);
         }
     };
     std::vector<double> const lengths(1'000'000, 2e-6);
     poisson_clock const clock(lengths);
-    counting_random random;
-    int hits = 0;
-    for (int i = 0; i < 100; ++i) clock.strike(1, random, [&](row_index) { ++hits; });
-    CHECK(random.calls == hits + 100);
-    CHECK(hits < 400);  // 200 expected
+    for (double const rate : {1.0, 10.0, 100.0}) {  // 2, 20, 200 hits expected
+        CAPTURE(rate);
+        counting_random random;
+        std::size_t hits = 0;
+        for (int i = 0; i < 100; ++i) clock.strike(rate, random, [&](row_index) { ++hits; });
+        CHECK(random.numbers > hits);
+        CHECK(random.numbers <= hits + 100 * 64);  // the last numbers made together are not all needed
+        CHECK(hits < 400 * rate);
+    }
 }
 
 TEST_CASE("a clock refuses lengths that are none") {

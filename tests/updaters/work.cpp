@@ -28,10 +28,12 @@ public:
     bool accept(double x) { return ++calls_, random_.accept(x); }
     std::size_t pick(std::size_t n) { return ++calls_, random_.pick(n); }
     bool chance(double p) { return ++calls_, random_.chance(p); }
+    bool chance(double part, double whole) { return ++calls_, random_.chance(part, whole); }
     row_index skip(double q) { return ++calls_, random_.skip(q); }
     double uniform() { return ++calls_, random_.uniform(); }
     double exponential() { return ++calls_, random_.exponential(); }
     void normals(vector_out out) { calls_ += out.size(), random_.normals(out); }
+    void exponentials(vector_out out) { calls_ += out.size(), random_.exponentials(out); }
 
     std::uint64_t calls() const { return calls_; }
 
