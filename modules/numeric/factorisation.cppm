@@ -36,8 +36,6 @@ public:
     double squared_norm(vector_view x) const;
     /// S⁻¹, both triangles filled.
     matrix inverse() const;
-    /// Every row x becomes L⁻¹ x.
-    void solve_lower_rows(std::size_t rows, vector_out elements) const;
 
 private:
     matrix lower_;

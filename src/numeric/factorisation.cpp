@@ -86,13 +86,6 @@ matrix cholesky::inverse() const {
     return result;
 }
 
-void cholesky::solve_lower_rows(std::size_t rows, vector_out elements) const {
-    if (rows == 0) return;
-    index const n = as_index(dimension());
-    cxxblas::trsm<index>(row_major, cxxblas::Side::Right, lower_part, cxxblas::Transpose::Trans, cxxblas::Diag::NonUnit,
-                         as_index(rows), n, 1.0, lower_.data(), n, elements.data(), n);
-}
-
 void cholesky::solve(vector_out x) const {
     solve_lower(x);
     solve_upper(x);

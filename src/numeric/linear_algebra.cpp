@@ -46,15 +46,6 @@ FIREFLY_VECTORISED double distance_square(double const* a, double const* b, std:
     return sum(sums);
 }
 
-FIREFLY_VECTORISED void predict_each(matrix_view rows, double const* theta, double* eta) {
-    for (std::size_t i = 0; i < rows.rows; ++i) eta[i] = dot_of(rows.elements + i * rows.columns, theta, rows.columns);
-}
-
-FIREFLY_VECTORISED void predict_listed(row_list rows, double const* theta, std::size_t width, double* eta) {
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        for (std::size_t k = 0; k < width; ++k) *eta++ = dot_of(rows.rows[i], theta + k * rows.columns, rows.columns);
-}
-
 /// sum += Σ_i weights_i row_i, for 32 columns at a time: as many sums stay in registers. `row(i)` is where row i begins; it is padded.
 template <class Row>
 FIREFLY_LANES void add_weighted(std::size_t rows, std::size_t columns, Row const& row, double const* weights, double* sum) {
@@ -77,18 +68,35 @@ struct listed_row {
     [[gnu::always_inline]] inline double const* operator()(std::size_t i) const { return rows.rows[i]; }
 };
 
-struct padded_row {
+/// Rows that follow each other at equal distances.
+struct strided_row {
     double const* first;
     std::size_t stride;
     [[gnu::always_inline]] inline double const* operator()(std::size_t i) const { return first + i * stride; }
 };
+
+/// The products of each row with `width` vectors. `row(i)` is where row i begins.
+template <class Row>
+FIREFLY_LANES void predict_rows(std::size_t rows, std::size_t columns, Row const& row, double const* theta, std::size_t width,
+                                double* eta) {
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t k = 0; k < width; ++k) *eta++ = dot_of(row(i), theta + k * columns, columns);
+}
+
+FIREFLY_VECTORISED void predict_each(matrix_view rows, double const* theta, double* eta) {
+    predict_rows(rows.rows, rows.columns, strided_row{rows.elements, rows.columns}, theta, 1, eta);
+}
+
+FIREFLY_VECTORISED void predict_listed(row_list rows, double const* theta, std::size_t width, double* eta) {
+    predict_rows(rows.size(), rows.columns, listed_row{rows}, theta, width, eta);
+}
 
 FIREFLY_VECTORISED void add_weighted_list(row_list rows, double const* weights, double* sum) {
     add_weighted(rows.size(), rows.columns, listed_row{rows}, weights, sum);
 }
 
 FIREFLY_VECTORISED void add_weighted_padded(std::size_t n, double const* matrix, double const* weights, double* sum) {
-    add_weighted(n, n, padded_row{matrix, padded(n)}, weights, sum);
+    add_weighted(n, n, strided_row{matrix, padded(n)}, weights, sum);
 }
 
 }  // namespace

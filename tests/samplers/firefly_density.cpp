@@ -115,6 +115,30 @@ TEST_CASE("bright Gibbs sees the bright data in the order of their indices, what
     }
 }
 
+TEST_CASE("a point that bright Gibbs draws is in the region in which the bound finds it, far inside, far outside and at the edge") {
+    // 600 points in all directions at 30 distances, seed 105
+    auto const model = synthetic_posterior(200, 4, 105);
+    anchor const at = find_map(model);
+    joint const target(model, jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 2)));
+    density_type density(target, as_view(at.theta));
+    random_source random({.seed = 105});
+    std::size_t inside = 0;
+    for (std::size_t i = 0; i < 600; ++i) {
+        std::vector<double> white(4);
+        random.normals(white);
+        double const size = static_cast<double>(i % 30) / 7 / std::sqrt(dot(white, white));
+        for (double& w : white) w *= size;
+        density.place(white, {}, {});
+        density.commit();
+        std::vector<double> d(4);
+        for (std::size_t j = 0; j < d.size(); ++j) d[j] = density.current().theta(j) - at.theta(j);
+        CHECK(density.current().region == target.bound().region(d));
+        inside += density.current().region == 0;
+    }
+    CHECK(inside > 200);
+    CHECK(inside < 400);
+}
+
 TEST_CASE("lighting and darkening keep the density's value, rows and factors in step, whatever the order") {
     // seed 101, 3000 random moves of θ and z on 200 data; the cached value drifts by less than 1e-9
     auto const model = synthetic_posterior(200, 4, 101);
