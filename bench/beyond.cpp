@@ -1,6 +1,5 @@
-/// bench_beyond [PART…]: the figures of docs/beyond.md. Parts: synthetic, mnist, imbalance, flights, cifar, defaults; all when none is named.
+/// bench_beyond [PART…]: the figures of docs/beyond.md. Parts: synthetic, mnist, imbalance, flights, cifar; all when none is named.
 /// Real data come from `./dev data`; a part whose data are not there says so and is passed over.
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -8,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "parts.hpp"
 #include "records.hpp"
 
 #include "measure.hpp"
@@ -94,13 +94,7 @@ void mnist_part(records& figures) {
 }
 
 void imbalance_part(records& figures) {
-    matrix ones = zeros(1'000'000, 1);
-    vector target = zeros(1'000'000);
-    for (std::size_t n = 0; n < target.size(); ++n) {
-        ones(n, 0) = 1;
-        target(n) = n < 10 ? 1 : 0;
-    }
-    plan const chosen(posterior(logistic{}, gaussian_prior(10), dense_rows(std::move(ones), std::move(target))), firefly_only);
+    plan const chosen(ten_in_a_million(), firefly_only);
     say_reasons(chosen);
     measurement const m = run_plan(chosen, 100'000, "10 positives in 10⁶");
     figures.at_most(2, "10 positives in 10⁶: bright data", m.bright, "data");
@@ -109,8 +103,7 @@ void imbalance_part(records& figures) {
 }
 
 void flights_part(records& figures) {
-    posterior const model(student_t({.degrees_of_freedom = 4, .scale = 1}), laplace_prior(1),
-                          dense_rows(labelled(".dev/data/flights", target_kind::numeric)));
+    auto const model = robust(labelled(".dev/data/flights", target_kind::numeric));
     plan const chosen(model, firefly_only);
     say_reasons(chosen);
     anchor const& at = chosen.at();
@@ -128,7 +121,7 @@ void flights_part(records& figures) {
 }
 
 void cifar_part(records& figures) {
-    posterior const model(softmax(3), gaussian_prior(1), dense_rows(labelled(".dev/data/cifar")));
+    auto const model = cifar();
     plan const chosen(model, firefly_only);
     say_reasons(chosen);
     anchor const& at = chosen.at();
@@ -142,66 +135,16 @@ void cifar_part(records& figures) {
     figures.at_most(1, "CIFAR-3: regions of the default's bound", static_cast<double>(chosen.target().bound().regions()), "");
 }
 
-/// The default against every other way to sample the same posterior, in effective draws per second.
-template <class M>
-void compare_defaults(records& figures, std::string const& name, M const& model) {
-    plan const chosen(model);
-    std::printf("%s\n", name.c_str());
-    say_reasons(chosen);
-    anchor const& at = chosen.at();
-    auto const speed = [&](std::string const& what, auto const& chain) {
-        measurement const m = measure(*chain, at.theta, at.precision, 200, 20'000, 10);
-        print(name + ", " + what, m);
-        return m.effective() * m.draws / m.seconds;
-    };
-    chain_options const options{.seed = 14, .warm_up = 200};
-    double const firefly = speed("bright Gibbs", plan(model, firefly_only).make_chain(options));
-    double const independent = speed("independence Metropolis", chosen.make_control(kernel_kind::independence, options));
-    double const slices = speed("elliptical slices on all data", chosen.make_control(kernel_kind::elliptical_slice, options));
-    elliptical_slice const ellipse({at.theta, preconditioner(at.precision)});
-    double const bright_slices = speed("elliptical slices on bright data",
-                                       make_firefly_chain(chosen.target(), ellipse, chosen.updater(), options, as_view(at.theta)));
-    double const defaults = chosen.chosen().kernel == choice(kernel_kind::independence)       ? independent
-                            : chosen.chosen().kernel == choice(kernel_kind::elliptical_slice) ? slices
-                                                                                              : firefly;
-    figures.at_least(2.0 / 3, name + ": effective draws per second of the default, against the best",
-                     defaults / std::max({firefly, independent, slices, bright_slices}), "");
-}
-
-void defaults_part(records& figures) {
-    for (row_index const rows : {200u, 1'000u, 10'000u, 100'000u})
-        compare_defaults(figures, "synthetic 51, N = " + std::to_string(rows), synthetic(rows));
-    for (row_index const rows : {200u, 1'000u, 10'000u})
-        compare_defaults(figures, "synthetic 4, N = " + std::to_string(rows), synthetic(rows, 4));
-    data_set rare = synthetic_logistic({.rows = 20'000, .columns = 6, .seed = 3});
-    int left = 5;
-    for (double& t : rare.target) t = t > 0.5 && left-- > 0 ? 1 : 0;
-    compare_defaults(figures, "5 positives in 20,000", posterior(logistic{}, gaussian_prior(2.5), dense_rows(std::move(rare))));
-    if (has_mnist()) compare_defaults(figures, "MNIST", mnist());
-}
-
-struct part {
-    char const* name;
-    char const* data;  // the folder it needs, if any
-    void (*run)(records&);
-};
-
 }  // namespace
 
 int main(int count, char** arguments) {
-    part const parts[] = {{"synthetic", nullptr, synthetic_part},   {"mnist", ".dev/data/mnist", mnist_part},
-                          {"imbalance", nullptr, imbalance_part},   {"flights", ".dev/data/flights", flights_part},
-                          {"cifar", ".dev/data/cifar", cifar_part}, {"defaults", nullptr, defaults_part}};
-    std::vector<std::string> const wanted(arguments + 1, arguments + count);
     records figures("beyond");
-    for (part const& p : parts) {
-        if (!wanted.empty() && std::ranges::find(wanted, p.name) == wanted.end()) continue;
-        if (p.data != nullptr && !std::filesystem::exists(p.data)) {
-            std::printf("%s: %s is not there; make it with ./dev data\n", p.name, p.data);
-            continue;
-        }
-        std::printf("\n==== %s ====\n", p.name);
-        p.run(figures);
-    }
+    bool const known = run_parts({{"synthetic", [&] { synthetic_part(figures); }},
+                                  {"mnist", [&] { mnist_part(figures); }, ".dev/data/mnist"},
+                                  {"imbalance", [&] { imbalance_part(figures); }},
+                                  {"flights", [&] { flights_part(figures); }, ".dev/data/flights"},
+                                  {"cifar", [&] { cifar_part(figures); }, ".dev/data/cifar"}},
+                                 {arguments + 1, arguments + count});
+    if (!known) return 2;
     return figures.finish("bench/results") ? 0 : 1;
 }

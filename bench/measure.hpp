@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,23 @@ using clock = std::chrono::steady_clock;
 
 inline double seconds_since(clock::time_point start) {
     return std::chrono::duration<double>(clock::now() - start).count();
+}
+
+/// Seconds of one call of each, in turns: medians.
+inline std::vector<double> seconds_in_turns(int repeats, std::vector<std::function<void()>> const& calls) {
+    std::vector<std::vector<double>> all(calls.size());
+    for (int i = 0; i < repeats; ++i)
+        for (std::size_t k = 0; k < calls.size(); ++k) {
+            auto const start = clock::now();
+            calls[k]();
+            all[k].push_back(seconds_since(start));
+        }
+    std::vector<double> medians;
+    for (auto& times : all) {
+        std::ranges::nth_element(times, times.begin() + repeats / 2);
+        medians.push_back(times[static_cast<std::size_t>(repeats) / 2]);
+    }
+    return medians;
 }
 
 /// In bytes, of a line such as "RssAnon" of /proc/self/status.

@@ -3,31 +3,18 @@
 /// Parts: mnist, cifar, flights, molecules, scaling, imbalance; all when none is named. Draws, traces and facts go to a book for each part,
 /// from which bench/paper.py makes tables and plots: run it as `./dev bench paper [PART…]`. Real data come from `./dev data`; a part whose data are
 /// not there says so and is passed over.
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "parts.hpp"
+
 #include "paper.hpp"
 
 using namespace firefly::bench;
 using namespace firefly::bench::paper;
-
-namespace {
-
-struct part {
-    char const* name;
-    bool has_data;  // of its name, from `./dev data`
-    void (*run)(settings const&, book&);
-};
-
-constexpr part parts[] = {{"mnist", true, mnist_part},      {"cifar", true, cifar_part},
-                          {"flights", true, flights_part},  {"molecules", true, molecules_part},
-                          {"scaling", false, scaling_part}, {"imbalance", false, imbalance_part}};
-
-}  // namespace
 
 int main(int count, char** arguments) {
     settings chosen;
@@ -40,27 +27,23 @@ int main(int count, char** arguments) {
             (word == "--data" ? chosen.data : chosen.book) = arguments[++i];
         else if (word == "--share" && i + 1 < count)
             chosen.share = std::strtod(arguments[++i], nullptr);
-        else if (std::ranges::find(parts, word, &part::name) != std::end(parts))
+        else
             wanted.push_back(word);
-        else {
-            std::fprintf(stderr, "bench_paper: there is no part '%s'. There are: mnist cifar flights molecules scaling imbalance\n",
-                         word.c_str());
-            return 2;
-        }
     }
     if (!(chosen.share > 0 && chosen.share <= 1)) {
         std::fprintf(stderr, "bench_paper: --share must lie above 0 and be at most 1\n");
         return 2;
     }
-    for (part const& p : parts) {
-        if (!wanted.empty() && std::ranges::find(wanted, p.name) == wanted.end()) continue;
-        if (p.has_data && !std::filesystem::exists(chosen.data / p.name)) {
-            std::printf("%s: %s is not there; make it with ./dev data\n", p.name, (chosen.data / p.name).c_str());
-            continue;
-        }
-        std::printf("\n==== %s ====\n", p.name);
-        std::fflush(stdout);
-        book out(chosen.book / p.name);
-        p.run(chosen, out);
-    }
+    auto const made = [&](std::string const& name, auto const& run, bool has_data) {
+        auto const with_book = [&chosen, name, run] {
+            book out(chosen.book / name);
+            run(chosen, out);
+        };
+        return part{name, with_book, has_data ? chosen.data / name : std::filesystem::path()};
+    };
+    bool const known = run_parts(
+        {made("mnist", mnist_part, true), made("cifar", cifar_part, true), made("flights", flights_part, true),
+         made("molecules", molecules_part, true), made("scaling", scaling_part, false), made("imbalance", imbalance_part, false)},
+        wanted);
+    return known ? 0 : 2;
 }

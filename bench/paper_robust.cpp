@@ -1,6 +1,4 @@
 /// The robust parts of bench_paper: flights and molecules, Student-t with four degrees of freedom, scale 1, under a Laplace prior of scale 1.
-#include <cmath>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,12 +9,6 @@ namespace firefly::bench::paper {
 
 namespace {
 
-using robust_model = posterior<student_t, laplace_prior, dense_rows>;
-
-robust_model robust(data_set data) {
-    return {student_t({.degrees_of_freedom = 4, .scale = 1}), laplace_prior(1), dense_rows(std::move(data))};
-}
-
 /// The first of every n rows.
 data_set every(data_set const& all, row_index stride) {
     row_index const rows = all.target.size() / stride, columns = all.features.shape(1);
@@ -26,42 +18,6 @@ data_set every(data_set const& all, row_index stride) {
         for (row_index d = 0; d < columns; ++d) some.features(n, d) = all.features(n * stride, d);
     }
     return some;
-}
-
-/// Each column less what those before it explain, with mean square one; columns of which nothing remains are left out.
-///
-/// Many descriptors of molecules are sums of others. Under a Laplace prior, which has no curvature, the posterior of their coefficients then
-/// has no maximum that Newton's method could find, and isotropic slices do not move.
-data_set orthogonal(data_set data) {
-    constexpr double remains = 1e-10;  // of a column's square, at least: rounding leaves 1e-13, the nearest of the others 5e-6
-    std::size_t const rows = data.features.shape(0), columns = data.features.shape(1);
-    double const size = static_cast<double>(rows);
-    std::vector<std::vector<double>> kept;
-    std::vector<std::string> names;
-    auto const inner = [&](std::vector<double> const& a, std::vector<double> const& b) {
-        return dot({a.data(), rows}, {b.data(), rows}) / size;
-    };
-    for (std::size_t d = 0; d < columns; ++d) {
-        std::vector<double> column(rows);
-        for (std::size_t n = 0; n < rows; ++n) column[n] = data.features(n, d);
-        double const before = inner(column, column);
-        for (int pass = 0; pass < 2; ++pass)  // twice is enough: Giraud, Langou & Rozložník 2005
-            for (auto const& other : kept) {
-                double const share = inner(column, other);
-                for (std::size_t n = 0; n < rows; ++n) column[n] -= share * other[n];
-            }
-        double const after = inner(column, column);
-        if (after < remains * before) continue;
-        for (double& x : column) x /= std::sqrt(after);
-        kept.push_back(std::move(column));
-        names.push_back(data.columns[d]);
-    }
-    data.features = zeros(rows, kept.size());
-    for (std::size_t d = 0; d < kept.size(); ++d)
-        for (std::size_t n = 0; n < rows; ++n) data.features(n, d) = kept[d][n];
-    std::printf("  %zu of %zu columns do not depend on those before them\n", kept.size(), columns);
-    data.columns = std::move(names);
-    return data;
 }
 
 struct plan_of_runs {

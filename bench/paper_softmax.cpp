@@ -7,7 +7,7 @@
 namespace firefly::bench::paper {
 
 void cifar_part(settings const& how, book& out) {
-    posterior const model(softmax(3), gaussian_prior(1), dense_rows(labelled((how.data / "cifar").string())));
+    auto const model = cifar((how.data / "cifar").string());
     stopwatch const clock_of_map;
     anchor const at = find_map(model);
     joint const tuned(model, bohning::anchored(model, at.theta));

@@ -8,10 +8,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "floor.hpp"
+#include "parts.hpp"
 #include "records.hpp"
 
 #include "measure.hpp"
@@ -24,25 +27,9 @@ using namespace firefly::bench;
 
 namespace {
 
-double median(std::vector<double> values) {
-    std::ranges::sort(values);
-    return values[values.size() / 2];
-}
-
-/// Seconds of one call of each, in turns: medians.
-template <class A, class B>
-std::pair<double, double> in_turns(int repeats, A const& a, B const& b) {
-    std::vector<double> of_a, of_b;
-    auto const time = [](auto const& f) {
-        auto const start = clock::now();
-        f();
-        return seconds_since(start);
-    };
-    for (int i = 0; i < repeats; ++i) {
-        of_a.push_back(time(a));
-        of_b.push_back(time(b));
-    }
-    return {median(of_a), median(of_b)};
+std::pair<double, double> in_turns(int repeats, std::function<void()> const& a, std::function<void()> const& b) {
+    std::vector<double> const seconds = seconds_in_turns(repeats, {a, b});
+    return {seconds[0], seconds[1]};
 }
 
 /// What the next iterations of a chain have to do. Where all rows are kept whitened, none is fresh.
@@ -264,22 +251,18 @@ void memory_part(records& figures) {
                     "bytes per datum");
 }
 
-struct part {
-    char const* name;
-    void (*run)(records&);
-};
-
 }  // namespace
 
 int main(int count, char** arguments) {
-    part const parts[] = {{"floor", floor_part}, {"draws", draws_part}, {"limit", limit_part},  {"growth", growth_part},
-                          {"pass", pass_part},   {"setup", setup_part}, {"memory", memory_part}};
-    std::vector<std::string> const wanted(arguments + 1, arguments + count);
     records figures("speed");
-    for (part const& p : parts) {
-        if (!wanted.empty() && std::ranges::find(wanted, p.name) == wanted.end()) continue;
-        std::printf("\n==== %s ====\n", p.name);
-        p.run(figures);
-    }
+    bool const known = run_parts({{"floor", [&] { floor_part(figures); }},
+                                  {"draws", [&] { draws_part(figures); }},
+                                  {"limit", [&] { limit_part(figures); }},
+                                  {"growth", [&] { growth_part(figures); }},
+                                  {"pass", [&] { pass_part(figures); }},
+                                  {"setup", [&] { setup_part(figures); }},
+                                  {"memory", [&] { memory_part(figures); }}},
+                                 {arguments + 1, arguments + count});
+    if (!known) return 2;
     return figures.finish("bench/results") ? 0 : 1;
 }

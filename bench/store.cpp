@@ -28,6 +28,7 @@
 #include <utility>
 #include <vector>
 
+#include "parts.hpp"
 #include "records.hpp"
 
 #include "measure.hpp"
@@ -333,11 +334,6 @@ void cold_part(records& figures, place const& at) {
     figures.at_most(512 * 1.048576, "cold: anonymous memory at its highest", seen.at("anonymous") / megabyte, "MB");
 }
 
-struct part {
-    char const* name;
-    void (*run)(records&, place const&);
-};
-
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -358,15 +354,14 @@ int main(int count, char** arguments) {
                    static_cast<row_index>(1e9 * gigabytes / row_bytes)};
     std::filesystem::create_directories(at.folder);
     records figures("store");
-    part const parts[] = {{"convert", convert_part}, {"memory", memory_part}, {"cold", cold_part}, {"cached", cached_part}};
     int code = 0;
     try {
-        for (part const& p : parts) {
-            if (!wanted.empty() && std::ranges::find(wanted, p.name) == wanted.end()) continue;
-            std::printf("\n==== %s ====\n", p.name);
-            p.run(figures, at);
-        }
-        code = figures.finish("bench/results") ? 0 : 1;
+        bool const known = run_parts({{"convert", [&] { convert_part(figures, at); }},
+                                      {"memory", [&] { memory_part(figures, at); }},
+                                      {"cold", [&] { cold_part(figures, at); }},
+                                      {"cached", [&] { cached_part(figures, at); }}},
+                                     wanted);
+        code = !known ? 2 : figures.finish("bench/results") ? 0 : 1;
     } catch (std::exception const& failure) {
         std::fprintf(stderr, "bench_store: %s\n", failure.what());
         code = 2;

@@ -6,6 +6,7 @@ export import :autocovariance;
 export import :effective_sample_size;
 export import :moments;
 export import :monte_carlo_error;
+export import :pareto_tail;
 export import :quantile;
 export import :r_hat;
 export import :scalar_draws;

@@ -4,6 +4,7 @@ export module firefly.planning;
 export import :any_plan;
 export import :assembly;
 export import :choices;
+export import :costs;
 export import :forecast;
 export import :parts;
 export import :pilot;

@@ -71,6 +71,7 @@ concept RowSource =
 /// - `log_likelihood` is finite for finite predictors; −∞ at worst, never NaN.
 /// - `derivatives` fills ∂ℓ/∂η and, where asked, −∂²ℓ/∂η∂ηᵀ.
 /// - `check(target)` throws `invalid_argument` for a target that the likelihood does not know.
+/// - It may say how many nanoseconds per predictor `log_likelihood` takes, `static constexpr double work`: plans compare samplers by that.
 export template <class L>
 concept Likelihood = requires(L const& likelihood, double target, vector_view targets, vector_view eta, vector_out values,
                               vector_out first, vector_out second) {

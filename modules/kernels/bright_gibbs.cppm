@@ -77,8 +77,9 @@ public:
         tally tests;
         std::size_t const data = frame.index.size();
         random.normals(space.noise);
-        for (std::size_t n = 0; n < data; ++n) move(n, space.noise_of(n), space, target, random, tests);
-        for (std::size_t n = data; n-- > 0;) move(n, space.noise_of(data + n), space, target, random, tests);
+        if (space.each == 1) space.prepare_sizes();
+        for (std::size_t n = 0; n < data; ++n) move(n, n, space, target, random, tests);
+        for (std::size_t n = data; n-- > 0;) move(n, data + n, space, target, random, tests);
         if (space.each == 1) gaps_of_factors(space.factor, space.gap);
 
         vector_out const white = space.white;
@@ -134,6 +135,7 @@ private:
         vector_out factor;               // L̃ where the sweep stands
         vector_out bend;                 // C
         vector_out variance, deviation;  // 1/P' and its root
+        vector_out near, far;            // how far from its mean each move goes, in either case: `sizes_of`
         // Of data with several:
         vector_out root;   // F of each datum, lower triangular, C = F Fᵀ
         vector_out small;  // a few each × each
@@ -157,6 +159,8 @@ private:
               bend(take(target, 8, each == 1 ? size : 0)),
               variance(take(target, 9, each == 1 ? size : 0)),
               deviation(take(target, 10, each == 1 ? size : 0)),
+              near(take(target, 14, each == 1 ? 2 * size : 0)),
+              far(take(target, 15, each == 1 ? 2 * size : 0)),
               root(take(target, 11, each == 1 ? 0 : frame.bend.size())),
               small(take(target, 12, each == 1 ? 0 : 2 * each * each + 4 * each)),
               is_regular(prepare(frame, as_view(target.inner().shift))) {}
@@ -167,6 +171,8 @@ private:
         /// Three for the square, and what the other predictors of a datum need.
         inline std::size_t noise_each() const { return each == 1 ? 3 : 3 + each; }
         inline vector_view noise_of(std::size_t move) const { return noise.subspan(move * noise_each(), noise_each()); }
+        /// Of data with one predictor, for the whole sweep: it need not wait for roots.
+        void prepare_sizes();
 
     private:
         template <class Target>
@@ -183,20 +189,20 @@ private:
         bool cut_roots();
     };
 
-    /// Moves the predictors of the frame's datum n given all others.
+    /// Moves the predictors of the frame's datum n given all others: the `turn`-th move of the sweep.
     template <GaussianTimesFactors Target, Random Source>
-    inline void move(std::size_t n, vector_view noise, sweep_space& space, Target& target, Source& random, tally& tests) const {
+    inline void move(std::size_t n, std::size_t turn, sweep_space& space, Target& target, Source& random, tally& tests) const {
         if (space.each == 1)
-            move_one(n, noise, space, target, random, tests);
+            move_one(n, turn, space, target, random, tests);
         else
-            move_several(n, noise, space, target, random, tests);
+            move_several(n, space.noise_of(turn), space, target, random, tests);
     }
 
     /// The proposal of one predictor is u² N(m', 1/P'), whatever C; its factor is known without logarithms.
     template <GaussianTimesFactors Target, Random Source>
-    inline void move_one(std::size_t n, vector_view noise, sweep_space& space, Target& target, Source& random, tally& tests) const {
+    inline void move_one(std::size_t n, std::size_t turn, sweep_space& space, Target& target, Source& random, tally& tests) const {
         double const mean = (space.q(n, n) * space.u[n] - space.pull[n]) * space.variance[n];
-        double const u = draw_squared(mean, space.variance[n], space.deviation[n], noise, random);
+        double const u = draw_squared(mean, space.variance[n], {space.near[turn], space.far[turn]}, random);
         factor_weight const there = target.inner_weight(n, space.bend[n], u);
         // What is beyond the numbers, or nearly so, is weighed by logarithms: neither way may it depend on which of the two is the start.
         bool const are_numbers = is_ordinary(there.damped) && is_ordinary(space.weight[n]);
@@ -247,8 +253,8 @@ private:
             if (random.chance(given.weight[chosen] / total)) break;
             total -= given.weight[chosen];
         }
-        double const along =
-            draw_squared(given.along[chosen], given.spread[chosen], std::sqrt(given.spread[chosen]), noise, random);
+        double const along = draw_squared(given.along[chosen], given.spread[chosen],
+                                          sizes_of(std::sqrt(given.spread[chosen]), noise.data()), random);
         // Then the rest from its Gaussian given that one: any draw, moved along P'⁻¹f to where it agrees.
         std::ranges::copy(noise.subspan(3), proposal.begin());
         finish(given, space.root_of(n), chosen, along, proposal);
@@ -263,13 +269,19 @@ private:
     static conditional condition(std::size_t n, sweep_space const& space);
     static void finish(conditional const& given, small_triangle const& root, std::size_t chosen, double along, vector_out proposal);
 
-    /// From a² N(mean, variance): |ζ| is half-normal or chi with three degrees of freedom, the sign in proportion to the squares.
+    /// How far from its mean a² N(mean, deviation²) is drawn: half-normal, or chi with three degrees of freedom.
+    struct sizes {
+        double near, far;
+    };
+    static inline sizes sizes_of(double deviation, double const* zeta) {
+        return {deviation * std::abs(zeta[0]), deviation * std::sqrt(zeta[0] * zeta[0] + zeta[1] * zeta[1] + zeta[2] * zeta[2])};
+    }
+
+    /// From a² N(mean, variance): which of the two sizes, then the sign, each in proportion to the squares.
     template <Random Source>
-    static inline double draw_squared(double mean, double variance, double deviation, vector_view zeta, Source& random) {
+    static inline double draw_squared(double mean, double variance, sizes possible, Source& random) {
         double const square = mean * mean;
-        bool const half_normal = random.chance(square, square + variance);
-        double const chi = half_normal ? std::abs(zeta[0]) : std::sqrt(zeta[0] * zeta[0] + zeta[1] * zeta[1] + zeta[2] * zeta[2]);
-        double const size = deviation * chi;
+        double const size = random.chance(square, square + variance) ? possible.near : possible.far;
         double const above = (mean + size) * (mean + size), below = (mean - size) * (mean - size);
         return random.chance(above, above + below) ? mean + size : mean - size;
     }

@@ -15,6 +15,7 @@ namespace firefly {
 
 export class logistic {
 public:
+    static constexpr double work = 6.5;
     inline std::size_t width() const { return 1; }
 
     /// Throws `invalid_argument` unless the target is 0 or 1.

@@ -18,6 +18,7 @@ public:
     /// Throws `invalid_argument` unless there are 2 to `most_predictors` classes.
     explicit softmax(std::size_t classes);
 
+    static constexpr double work = 20;
     inline std::size_t width() const { return classes_; }
 
     /// Throws `invalid_argument` unless the target is one of 0, …, K − 1.

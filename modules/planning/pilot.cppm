@@ -23,11 +23,13 @@ export struct pilot_report {
     double bright = 0;    // data, on average
     double queries = 0;   // per iteration
     double acceptance = 0;
-    double effective = 0;  // draws per iteration: of ‖θ − θ*‖²_H, or of the coordinates where those have fewer
-    double draws = 0;      // that this rests on
+    double effective = 0;    // draws per iteration: of ‖θ − θ*‖²_H, or of the coordinates where those have fewer
+    double draws = 0;        // that this rests on
+    double tail = 0;         // `pareto_tail` of the density over the Laplace approximation, at the points visited
+    std::size_t points = 0;  // those: fewer than draws where the chain stayed at some
 };
 
-/// Advances a chain, the first fifth of the iterations not counted; then on until there are twenty effective draws to judge by, or eight
+/// Advances a chain, the first fifth of the iterations not counted; then on until there are fifty effective draws to judge by, or sixteen
 /// times as many iterations, or until the last argument says that it is hopeless.
 export pilot_report run_pilot(any_chain& chain, vector_view centre, cholesky const& precision, std::uint64_t iterations,
                               std::function<bool(pilot_report const&)> const& is_hopeless = {});

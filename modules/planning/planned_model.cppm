@@ -22,6 +22,7 @@ import firefly.models;
 import firefly.samplers;
 import :assembly;
 import :choices;
+import :costs;
 import :settings;
 
 namespace firefly {
@@ -33,8 +34,8 @@ public:
     virtual std::size_t dimension() const = 0;
     virtual row_index rows() const = 0;
     virtual bool has_many_rows() const = 0;
-    /// Predictors per row.
-    virtual std::size_t width() const = 0;
+    /// What costs are a function of.
+    virtual workload load() const = 0;
     /// Whether the bound that serves by default is a `CurvedBound`.
     virtual bool is_curved() const = 0;
 
@@ -60,7 +61,7 @@ public:
     std::size_t dimension() const final { return model_.dimension(); }
     row_index rows() const final { return model_.rows().rows(); }
     bool has_many_rows() const final { return has_many_blocks(model_.rows()); }
-    std::size_t width() const final { return model_.likelihood().width(); }
+    workload load() const final { return workload_of(model_); }
     bool is_curved() const final { return CurvedBound<typename bounds::first>; }
 
     std::shared_ptr<planned_model const> alone() const final { return std::make_shared<typed_model>(firefly::alone(model_)); }

@@ -300,14 +300,16 @@ private:
 
     /// The distance by which regions are told apart, as a form on the plane: −½ of it, by polarisation.
     void measure_plane() {
+        plane_distance_ = {};
         vector_out const sum = as_out(displacement_);
         auto const distance = [&](std::size_t i, std::size_t j) {
             std::ranges::transform(plane_[i], plane_[j], sum.begin(), std::plus{});
             return shared_.bound().squared_distance(sum);
         };
-        for (std::size_t i = 0; i < 3; ++i) plane_distance_.square[i][i] = shared_.bound().squared_distance(plane_[i]);
-        for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t j = 0; j < i; ++j)
+        std::size_t const first = is_zero(plane_[0]) ? 1 : 0;
+        for (std::size_t i = first; i < 3; ++i) plane_distance_.square[i][i] = shared_.bound().squared_distance(plane_[i]);
+        for (std::size_t i = first; i < 3; ++i)
+            for (std::size_t j = first; j < i; ++j)
                 plane_distance_.square[i][j] = plane_distance_.square[j][i] =
                     (distance(i, j) - plane_distance_.square[i][i] - plane_distance_.square[j][j]) / 2;
     }

@@ -3,6 +3,7 @@
 ///
 ///     Q(c + xa + yb) = constant + Σ_i t_i g·e_i − ½ Σ_ij t_i t_j e_iᵀPe_j,   e = (c, a, b), t = (1, x, y)
 module;
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -31,6 +32,11 @@ struct plane_form {
         return sum;
     }
 };
+
+/// What such a vector brings need not be worked out: where ellipses are centred at the anchor, c is one.
+inline bool is_zero(vector_view x) {
+    return std::ranges::all_of(x, [](double value) { return value == 0; });
+}
 
 /// Q on the plane; `scratch` has as many numbers as θ.
 plane_form restrict_to_plane(quadratic const& q, std::array<vector_view, 3> const& e, vector_out scratch);

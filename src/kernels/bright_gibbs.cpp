@@ -90,6 +90,15 @@ bool bright_gibbs::sweep_space::prepare(bright_frame const& frame, vector_view s
     return true;
 }
 
+void bright_gibbs::sweep_space::prepare_sizes() {
+    for (std::size_t before : {std::size_t{0}, size})  // there, and back
+        for (std::size_t n = 0; n < size; ++n) {
+            sizes const possible = sizes_of(deviation[n], &noise[3 * (before + n)]);
+            near[before + n] = possible.near;
+            far[before + n] = possible.far;
+        }
+}
+
 double bright_gibbs::log_ratio(std::size_t n, double u, factor_weight const& there, sweep_space const& space) {
     auto const log_weight_at = [&](double x, double gap, double factor) {
         return log_weight(space.bend[n] * x * x, gap == gap_of_factor ? std::log1p(factor) : gap);

@@ -40,17 +40,13 @@ void cholesky::solve_upper(vector_out x) const {
                          lower_.data(), as_index(dimension()), x.data(), index(1));
 }
 
-void cholesky::multiply_upper(vector_out x) const {
-    cxxblas::trmv<index>(row_major, lower_part, cxxblas::Transpose::Trans, cxxblas::Diag::NonUnit, as_index(dimension()),
-                         lower_.data(), as_index(dimension()), x.data(), index(1));
-}
-
 namespace {
 
-/// |Lᵀx|². Some entries of Lᵀx at a time, each from a piece of every row: L is read in the order in which it lies.
-FIREFLY_VECTORISED double squared_norm_of(double const* lower, std::size_t n, double const* x) {
+/// Lᵀx from its first entry on: `use(first, entries)` for eight of them, or for one alone. Each comes from a piece of every row, so that L is
+/// read in the order in which it lies. Entry i does not need x before i, which `use` may therefore replace.
+template <class Use>
+FIREFLY_LANES void multiply_upper_by(double const* lower, std::size_t n, double const* x, Use const& use) {
     constexpr std::size_t together = 4;
-    double result = 0;
     std::size_t first = 0;
     for (; first + lane_count <= n; first += together * lane_count) {
         std::size_t const used = std::min(together, (n - first) / lane_count);
@@ -58,7 +54,8 @@ FIREFLY_VECTORISED double squared_norm_of(double const* lower, std::size_t n, do
         for (std::size_t row = first; row < n; ++row)
             for (std::size_t k = 0; k < together; ++k)
                 if (k < used) entries[k] = entries[k] + x[row] * load(lower + row * n + first + k * lane_count);
-        result += sum((entries[0] * entries[0] + entries[1] * entries[1]) + (entries[2] * entries[2] + entries[3] * entries[3]));
+        for (std::size_t k = 0; k < together; ++k)
+            if (k < used) use(first + k * lane_count, entries[k]);
         if (used < together) {
             first += used * lane_count;
             break;
@@ -67,12 +64,39 @@ FIREFLY_VECTORISED double squared_norm_of(double const* lower, std::size_t n, do
     for (; first < n; ++first) {
         double entry = 0;
         for (std::size_t row = first; row < n; ++row) entry += lower[row * n + first] * x[row];
-        result += entry * entry;
+        use(first, entry);
     }
-    return result;
+}
+
+struct sum_of_squares {
+    lanes* squares;
+    double* rest;
+    [[gnu::always_inline]] inline void operator()(std::size_t, lanes entries) const { *squares = *squares + entries * entries; }
+    [[gnu::always_inline]] inline void operator()(std::size_t, double entry) const { *rest += entry * entry; }
+};
+
+struct in_place {
+    double* x;
+    [[gnu::always_inline]] inline void operator()(std::size_t first, lanes entries) const { store(entries, x + first); }
+    [[gnu::always_inline]] inline void operator()(std::size_t first, double entry) const { x[first] = entry; }
+};
+
+FIREFLY_VECTORISED double squared_norm_of(double const* lower, std::size_t n, double const* x) {
+    lanes squares = {};
+    double rest = 0;
+    multiply_upper_by(lower, n, x, sum_of_squares{&squares, &rest});
+    return sum(squares) + rest;
+}
+
+FIREFLY_VECTORISED void replace_by_product(double const* lower, std::size_t n, double* x) {
+    multiply_upper_by(lower, n, x, in_place{x});
 }
 
 }  // namespace
+
+void cholesky::multiply_upper(vector_out x) const {
+    replace_by_product(lower_.data(), dimension(), x.data());
+}
 
 double cholesky::squared_norm(vector_view x) const {
     return squared_norm_of(lower_.data(), dimension(), x.data());

@@ -83,8 +83,8 @@ FIREFLY_LANES void predict_rows(std::size_t rows, std::size_t columns, Row const
         for (std::size_t k = 0; k < width; ++k) *eta++ = dot_of(row(i), theta + k * columns, columns);
 }
 
-FIREFLY_VECTORISED void predict_each(matrix_view rows, double const* theta, double* eta) {
-    predict_rows(rows.rows, rows.columns, strided_row{rows.elements, rows.columns}, theta, 1, eta);
+FIREFLY_VECTORISED void predict_each(matrix_view rows, double const* theta, std::size_t width, double* eta) {
+    predict_rows(rows.rows, rows.columns, strided_row{rows.elements, rows.columns}, theta, width, eta);
 }
 
 FIREFLY_VECTORISED void predict_listed(row_list rows, double const* theta, std::size_t width, double* eta) {
@@ -112,8 +112,9 @@ double squared_distance(vector_view a, vector_view b) {
 void predict(matrix_view rows, vector_view theta, vector_out eta) {
     if (rows.rows == 0) return;
     std::size_t const width = theta.size() / rows.columns;
-    if (width == 1)
-        predict_each(rows, theta.data(), eta.data());
+    constexpr std::size_t few = 16;  // each row is then read from memory once, whatever a BLAS would do
+    if (width <= few)
+        predict_each(rows, theta.data(), width, eta.data());
     else
         cxxblas::gemm<index>(row_major, cxxblas::Transpose::NoTrans, cxxblas::Transpose::Trans, as_index(rows.rows),
                              as_index(width), as_index(rows.columns), 1.0, rows.elements, as_index(rows.columns), theta.data(),
@@ -218,9 +219,36 @@ void mirror(matrix& symmetric) {
         for (std::size_t j = 0; j < i; ++j) symmetric(j, i) = symmetric(i, j);
 }
 
+namespace {
+
+/// y += S x, the lower triangle read once: each number of it serves its own row and the one across the diagonal.
+FIREFLY_VECTORISED void add_symmetric_product(std::size_t n, double const* s, double const* x, double* y) {
+    for (std::size_t i = 0; i < n; ++i) {
+        double const* const row = s + i * n;
+        lanes own = {};
+        std::size_t j = 0;
+        for (; j + lane_count <= i; j += lane_count) {
+            lanes const some = load(row + j);
+            own = own + some * load(x + j);
+            store(load(y + j) + x[i] * some, y + j);
+        }
+        double rest = row[i] * x[i];
+        for (; j < i; ++j) {
+            rest += row[j] * x[j];
+            y[j] += x[i] * row[j];
+        }
+        y[i] += sum(own) + rest;
+    }
+}
+
+}  // namespace
+
 void multiply_symmetric(matrix const& s, vector_view x, vector_out y, double keep) {
-    index const n = as_index(s.shape(0));
-    cxxblas::symv<index>(row_major, lower_part, n, 1.0, s.data(), n, x.data(), index(1), keep, y.data(), index(1));
+    if (keep == 0)
+        std::ranges::fill(y, 0.0);
+    else
+        for (double& value : y) value *= keep;
+    add_symmetric_product(s.shape(0), s.data(), x.data(), y.data());
 }
 
 void multiply_rows(matrix_view rows, matrix const& s, vector_out products) {

@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@ module firefly.planning;
 
 import firefly.external;
 import firefly.core;
+import firefly.diagnostics;
 import firefly.dynamic;
 import firefly.samplers;
 import :costs;
@@ -121,7 +123,7 @@ pilot_report any_plan::try_firefly(any_assembly const& by) const {
 }
 
 double any_plan::firefly_cost(pilot_report const& seen) const {
-    return firefly_work(seen, model_->dimension(), model_->width()) / seen.effective;
+    return firefly_work(seen, model_->load()) / seen.effective;
 }
 
 /// Pilots leave region and candidates open, whatever was asked for: so the anchor that they find can be found again from the choices that
@@ -162,25 +164,33 @@ void any_plan::choose_algorithm() {
     if (!chosen_.algorithm.is_automatic()) return;
     chosen_.algorithm = algorithm_kind::firefly;
     row_index const rows = model_->rows();
-    auto const work = [&](double passes) { return regular_work(passes, rows, model_->dimension(), model_->width()); };
-    sampler_costs costs{.firefly = firefly_cost(*pilot_), .independence = infinity, .elliptical = infinity, .one_pass = work(1)};
+    auto const work = [&](kernel_kind kernel, double passes) { return regular_work(kernel, passes, model_->load()); };
+    sampler_costs costs{.firefly = firefly_cost(*pilot_),
+                        .independence = infinity,
+                        .elliptical = infinity,
+                        .one_pass = work(kernel_kind::independence, 1)};
     if (costs.firefly <= costs.one_pass) {
         say(fmt::format("Sampler: bright Gibbs. An effective draw costs {:.2g} of one pass over the data.",
                         costs.firefly / costs.one_pass));
         return;
     }
-    auto const cost = [&](pilot_report const& seen) { return work(seen.queries / static_cast<double>(rows)) / seen.effective; };
-    // Short ones: each iteration reads all data.
-    auto const pilot = [&](kernel_kind kernel) {
+    auto const cost = [&](kernel_kind kernel, pilot_report const& seen) {
+        return work(kernel, seen.queries / static_cast<double>(rows)) / seen.effective;
+    };
+    auto const pilot = [&](kernel_kind kernel, std::uint64_t iterations) {
         auto const chain = start_erased_chain(model_->density(as_view(laplace_draw(*at_, pilot_options()))),
                                               make_regular_kernel(kernel, size()), pilot_options());
-        return run_pilot(*chain, as_view(at_->theta), at_->precision, settings_.pilot_iterations / 4,
-                         [&](pilot_report const& seen) { return cost(seen) > 4 * costs.firefly; });
+        return run_pilot(*chain, as_view(at_->theta), at_->precision, iterations,
+                         [&](pilot_report const& seen) { return cost(kernel, seen) > 4 * costs.firefly; });
     };
-    costs.elliptical = cost(pilot(kernel_kind::elliptical_slice));
-    // Where many proposals are refused the posterior has tails that the proposal lacks. The chain sticks there, and no pilot sees it.
-    pilot_report const proposed = pilot(kernel_kind::independence);
-    if (proposed.acceptance > 0.7) costs.independence = cost(proposed);
+    // A short one: each iteration reads all data more than once.
+    costs.elliptical = cost(kernel_kind::elliptical_slice, pilot(kernel_kind::elliptical_slice, settings_.pilot_iterations / 4));
+    // Where the posterior has tails that the proposal lacks the chain sticks, seldom and for long.
+    pilot_report const proposed = pilot(kernel_kind::independence, settings_.pilot_iterations);
+    if (proposed.tail <= heaviest_tail(proposed.points))
+        costs.independence = cost(kernel_kind::independence, proposed);
+    else
+        say(heavy_tail_in_words(proposed));
     kernel_kind const taken = cheapest(costs);
     say(costs_in_words(taken, costs));
     if (taken == kernel_kind::bright_gibbs) return;

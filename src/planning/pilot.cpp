@@ -29,6 +29,7 @@ private:
     cholesky precision_;
     std::vector<std::vector<double>> coordinates_;
     std::vector<double> distances_;
+    std::vector<double> log_weights_;  // of the density over the Laplace approximation, one for each point
     double bright_ = 0, queries_ = 0, acceptance_ = 0;
 };
 
@@ -39,6 +40,9 @@ void pilot_record::add(draw const& drawn) {
     for (std::size_t d = 0; d < centre_.size(); ++d) coordinates_[d].push_back(drawn.theta(d));
     vector const displacement = drawn.theta - centre_;
     distances_.push_back(precision_.squared_norm(as_view(displacement)));
+    // A point that the chain stays at was proposed once.
+    double const log_weight = drawn.log_density + distances_.back() / 2;
+    if (log_weights_.empty() || log_weight != log_weights_.back()) log_weights_.push_back(log_weight);
     bright_ += static_cast<double>(drawn.z.bright);
     queries_ += static_cast<double>(drawn.queries());
     acceptance_ += drawn.acceptance;
@@ -56,7 +60,8 @@ pilot_report pilot_record::report() const {
         double const draws = ess_basic(values);
         return draws > 1 ? std::min(draws, size) : 1;
     };
-    pilot_report report{zeros(centre_.size()), mean(distances_), bright_ / size, queries_ / size, acceptance_ / size, 0, size};
+    pilot_report report{zeros(centre_.size()),     mean(distances_),   bright_ / size, queries_ / size, acceptance_ / size, 0, size,
+                        pareto_tail(log_weights_), log_weights_.size()};
     std::vector<double> of_coordinates;
     for (std::size_t d = 0; d < centre_.size(); ++d) {
         report.mean(d) = mean(coordinates_[d]);
@@ -80,7 +85,7 @@ pilot_report run_pilot(any_chain& chain, vector_view centre, cholesky const& pre
             record.add(chain.current());
         }
         pilot_report const report = record.report();
-        bool const is_enough = report.effective * report.draws >= 20 || until >= 8 * iterations;
+        bool const is_enough = report.effective * report.draws >= 50 || until >= 16 * iterations;
         if (is_enough || (is_hopeless && is_hopeless(report))) return report;
     }
 }

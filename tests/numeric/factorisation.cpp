@@ -50,7 +50,7 @@ TEST_CASE("cholesky gives a lower factor whose square is the matrix, and solves 
     }
 }
 
-TEST_CASE("the squared norm is that of the matrix at every size around its strides") {
+TEST_CASE("the squared norm and Lᵀx are those of the matrix at every size around its strides") {
     for (std::size_t const n : {1u, 2u, 7u, 8u, 9u, 16u, 31u, 32u, 33u, 51u, 64u, 70u}) {
         CAPTURE(n);
         matrix const s = random_precision(n, 31);
@@ -59,7 +59,13 @@ TEST_CASE("the squared norm is that of the matrix at every size around its strid
         multiply_symmetric(s, x, product);
         double expected = 0;
         for (std::size_t i = 0; i < n; ++i) expected += x[i] * product[i];
-        CHECK(cholesky(s).squared_norm(x) == doctest::Approx(expected).epsilon(1e-11));
+        cholesky const factor(s);
+        CHECK(factor.squared_norm(x) == doctest::Approx(expected).epsilon(1e-11));
+        auto white = x;
+        factor.multiply_upper(white);
+        CHECK(dot(white, white) == doctest::Approx(expected).epsilon(1e-11));
+        factor.solve_upper(white);
+        for (std::size_t i = 0; i < n; ++i) CHECK(white[i] == near(x[i]));
     }
 }
 

@@ -185,16 +185,20 @@ TEST_CASE("add_weighted_gram subtracts rows of negative weight, few of them or a
     }
 }
 
-TEST_CASE("multiply_symmetric reads nothing but the lower triangle") {
-    matrix s = random_precision(5, 8);
-    auto const x = random_numbers(5, 9);
-    std::vector<double> expected(5), y(5, std::numeric_limits<double>::quiet_NaN());
-    for (std::size_t i = 0; i < 5; ++i)
-        for (std::size_t j = 0; j < 5; ++j) expected[i] += s(i, j) * x[j];
-    for (std::size_t i = 0; i < 5; ++i)
-        for (std::size_t j = i + 1; j < 5; ++j) s(i, j) = std::numeric_limits<double>::quiet_NaN();
-    multiply_symmetric(s, x, y);
-    for (std::size_t i = 0; i < 5; ++i) CHECK(y[i] == near(expected[i]));
+TEST_CASE(
+    "multiply_symmetric is the product by its definition at sizes around its strides, and reads nothing but the lower triangle") {
+    for (std::size_t const n : {1u, 5u, 8u, 9u, 16u, 17u, 51u}) {
+        CAPTURE(n);
+        matrix s = random_precision(n, 8);
+        auto const x = random_numbers(n, 9);
+        std::vector<double> expected(n), y(n, std::numeric_limits<double>::quiet_NaN());
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j) expected[i] += s(i, j) * x[j];
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = i + 1; j < n; ++j) s(i, j) = std::numeric_limits<double>::quiet_NaN();
+        multiply_symmetric(s, x, y);
+        for (std::size_t i = 0; i < n; ++i) CHECK(y[i] == near(expected[i]));
+    }
 }
 
 TEST_CASE("products with listed rows and with a padded matrix are those of the definition, few columns and many") {

@@ -52,10 +52,9 @@ TEST_CASE("an effective draw costs the work of an iteration over the effective d
     REQUIRE(std::regex_match(sampler, said, std::regex("Sampler: bright Gibbs\\. An effective draw costs (.*) of one pass .*")));
     double const bright = std::stod(seen[1]), queries = std::stod(seen[2]), effective = std::stod(seen[3]);
     REQUIRE(effective < 0.9);  // or it would be no matter whether one divides by it or multiplies
-    // As in src/planning/costs.cpp, for one predictor a datum.
-    double const size = static_cast<double>(dimension);
-    double const work = 1500 + 7 * size * size + queries * (400 + 12 * size) + 0.3 * bright * bright * (size + bright);
-    double const pass = 500 + static_cast<double>(rows) * (30 + 0.5 * size);
+    workload const load = workload_of(synthetic_posterior(rows, dimension, 139));
+    double const work = firefly_work({.mean = {}, .bright = bright, .queries = queries}, load);
+    double const pass = regular_work(kernel_kind::independence, 1, load);
     CHECK(std::stod(said[1]) == doctest::Approx(work / effective / pass).epsilon(0.1).scale(0));  // two digits of each
 }
 

@@ -66,13 +66,42 @@ TEST_CASE("a pilot reports the means of its draws, without the first fifth of it
     CHECK(report.mean(1) == doctest::Approx(2).epsilon(0.1));
 }
 
-TEST_CASE("a pilot with too few effective draws goes on to eight times its length, and no longer") {
+TEST_CASE("a pilot with too few effective draws goes on to sixteen times its length, and no longer") {
     given_chain chain(false);
     pilot_report const report = run_pilot(chain, as_view(centre), precision, 50);
-    CHECK(chain.steps == 10 + 400);
-    CHECK(report.draws == 400);
-    CHECK(report.effective == doctest::Approx(1.0 / 400));
+    CHECK(chain.steps == 10 + 800);
+    CHECK(report.draws == 800);
+    CHECK(report.effective == doctest::Approx(1.0 / 800));
     CHECK(report.distance == 0);
+}
+
+TEST_CASE("a pilot fits the tail of its weights to the points visited, each once") {
+    // The points of a chain that moves at every third step; its log density is what the quadratic leaves, times one half.
+    struct lingering_chain final : any_chain {
+        void advance() final {
+            if (steps++ % 3 == 0) random_source({.seed = 812, .iteration = steps}).normals(as_out(now.theta));
+            now.log_density = -(4 * square(now.theta(0) - 1) + square(now.theta(1) - 2)) / 4;
+        }
+        static double square(double x) { return x * x; }
+        draw const& current() const final { return now; }
+        bright_set const* brightness() const final { return nullptr; }
+        point const& where() const final { return place; }
+        std::string save() const final { return {}; }
+        void load(std::string_view) final {}
+        std::uint64_t steps = 0;
+        draw now{.theta = vector_of({1, 2})};
+        point place;
+    } chain;
+    pilot_report const report = run_pilot(chain, as_view(centre), precision, 300);
+    std::vector<double> log_weights;
+    lingering_chain again;
+    for (int i = 0; i < 60 + 300; ++i) {
+        again.advance();
+        if (i >= 60 && i % 3 == 0) log_weights.push_back(-again.now.log_density);
+    }
+    REQUIRE(report.draws == 300);
+    CHECK(report.points == 100);
+    CHECK(report.tail == doctest::Approx(pareto_tail(log_weights)).epsilon(1e-6));
 }
 
 TEST_CASE("a pilot that is hopeless ends when it is first looked at") {

@@ -1,0 +1,67 @@
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <vector>
+
+module firefly.diagnostics;
+
+namespace firefly {
+
+namespace {
+
+/// The mean of log(1 − b x): −k of the likeliest Pareto distribution with b = −k/σ.
+double mean_log(std::span<double const> excess, double b) {
+    double sum = 0;
+    for (double const x : excess) sum += std::log1p(-b * x);
+    return sum / static_cast<double>(excess.size());
+}
+
+/// k of the Pareto distribution of these, sorted upwards, the last one positive.
+double fit_shape(std::span<double const> excess) {
+    double const size = static_cast<double>(excess.size());
+    std::size_t const grid = 30 + static_cast<std::size_t>(std::sqrt(size));
+    // A quarter of them lie below this one.
+    double const quartile = excess[static_cast<std::size_t>(size / 4 + 0.5) - 1];
+    double const least = std::numeric_limits<double>::min();
+    std::vector<double> at(grid), profile(grid);
+    for (std::size_t i = 0; i < grid; ++i) {
+        double const spread = 1 - std::sqrt(static_cast<double>(grid) / (static_cast<double>(i) + 0.5));
+        at[i] = 1 / excess.back() + spread / (3 * std::max(quartile, least));
+        double const k = mean_log(excess, at[i]);
+        profile[i] = size * (std::log(-at[i] / k) - k - 1);
+    }
+    double const highest = *std::ranges::max_element(profile);
+    double mean = 0, total = 0;
+    for (std::size_t i = 0; i < grid; ++i) {
+        double const weight = std::exp(profile[i] - highest);
+        mean += weight * at[i];
+        total += weight;
+    }
+    double const shape = mean_log(excess, mean / total);
+    constexpr double prior_size = 10, prior_shape = 0.5;
+    return (size * shape + prior_size * prior_shape) / (size + prior_size);
+}
+
+}  // namespace
+
+double pareto_tail(std::vector<double> log_weights) {
+    double const size = static_cast<double>(log_weights.size());
+    auto const tail = static_cast<std::size_t>(std::ceil(std::min(size / 5, 3 * std::sqrt(size))));
+    if (tail < 5 || !std::ranges::all_of(log_weights, [](double x) { return std::isfinite(x); }))
+        return std::numeric_limits<double>::infinity();
+    std::ranges::sort(log_weights);
+    // Relative to the largest, so that none overflows.
+    double const largest = log_weights.back(), threshold = std::exp(log_weights[log_weights.size() - tail - 1] - largest);
+    std::vector<double> excess;
+    for (double const x : std::span(log_weights).last(tail)) excess.push_back(std::exp(x - largest) - threshold);
+    return excess.back() > 0 ? fit_shape(excess) : 0;
+}
+
+double heaviest_tail(std::size_t weights) {
+    return std::min(0.7, 1 - 1 / std::log10(static_cast<double>(std::max<std::size_t>(weights, 2))));
+}
+
+}  // namespace firefly
