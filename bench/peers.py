@@ -31,7 +31,7 @@ jax.config.update("jax_enable_x64", True)
 root = pathlib.Path(__file__).resolve().parent.parent
 seconds_each = 30  # for the draws of each peer
 enough_draws = 100  # to tell how many are effective; fewer count in full, in the peer's favour
-limits = {"mnist": 50, "10000": 250, "100000": 8000, "1000000": 300000}
+limits = {"mnist": 60, "10000": 300, "100000": 30_000, "1000000": 1_000_000}
 records = []
 
 
@@ -119,7 +119,7 @@ def compare(name, folder, program):
         worst, even = worst_and_even(draws)
         best = {"worst": max(best["worst"], worst / seconds), "even": max(best["even"], even / seconds)}
         print(f"  {name}: {peer} NUTS {len(draws)} draws, {seconds / len(draws):.4g} s each, {worst / seconds:.4g}; {even / seconds:.4g} effective draws "
-              f"a second, warm-up {warm_up:.3g} s", flush=True)
+              f"per second, warm-up {warm_up:.3g} s", flush=True)
     print(f"  {name}: firefly {1e6 * ours['seconds']:.3g} µs per iteration, {own['worst']:.4g}; {own['even']:.4g} effective draws per second, from the file "
           f"to the first draw {ours['ready']:.3g} s", flush=True)
     for what, label in (("worst", "worst coordinate"), ("even", "‖θ − θ*‖²_H")):

@@ -12,7 +12,7 @@ namespace firefly {
 
 namespace {
 
-/// The mean of log(1 − b x): −k of the likeliest Pareto distribution with b = −k/σ.
+/// The mean of log(1 − b x): k of the likeliest Pareto distribution with b = −k/σ.
 double mean_log(std::span<double const> excess, double b) {
     double sum = 0;
     for (double const x : excess) sum += std::log1p(-b * x);

@@ -53,6 +53,9 @@ std::string costs_in_words(kernel_kind taken, sampler_costs const& costs) {
 }
 
 std::string heavy_tail_in_words(pilot_report const& seen) {
+    if (seen.tail == infinity)
+        return fmt::format("Independence Metropolis on all data is left out: its pilot visited {} points, too few to judge it.",
+                           seen.points);
     return fmt::format(
         "Independence Metropolis on all data is left out: its pilot cannot judge it. It visited {} points, and it may stick where they are fewest "
         "(Pareto k of its weights: {:.2g}; at most {:.2g} can be relied upon).",

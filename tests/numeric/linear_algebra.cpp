@@ -68,7 +68,7 @@ TEST_CASE("sums, differences and distances of vectors, at every length around th
 }
 
 TEST_CASE("predict equals the naive product for one predictor and for several") {
-    for (std::size_t const width : {1u, 3u})
+    for (std::size_t const width : {1u, 3u, 16u, 17u})  // few, and more than a loop takes
         for (std::size_t const rows : {1u, 2u, 7u, 33u}) {
             std::size_t const columns = 5;
             matrix const x = random_matrix(rows, columns, 3);

@@ -16,18 +16,20 @@ using namespace firefly::testing;
 
 namespace {
 
-/// Draws that are given: independent normals about (1, 2), or the same point again and again.
+/// Draws that are given: independent normals about (1, 2), each of which stays for some steps; or the same point again and again.
 class given_chain final : public any_chain {
 public:
-    explicit given_chain(bool moves) : moves_(moves), current_{.theta = vector_of({1, 2})} {}
+    explicit given_chain(std::uint64_t stay) : stay_(stay), current_{.theta = vector_of({1, 2})} {}
 
     void advance() final {
-        ++steps;
-        if (moves_) {
-            random_source({.seed = 811, .iteration = steps}).normals(as_out(current_.theta));
+        if (stay_ > 0 && steps % stay_ == 0) {
+            random_source({.seed = 811, .iteration = steps + 1}).normals(as_out(current_.theta));
             current_.theta(0) += 1;
             current_.theta(1) += 2;
         }
+        ++steps;
+        // Half of what the Laplace approximation has.
+        current_.log_density = -(4 * square(current_.theta(0) - 1) + square(current_.theta(1) - 2)) / 4;
         current_.z = {.bright = steps % 2 == 0 ? 4u : 8u, .queries = 5};
         current_.theta_queries = 10;
         current_.acceptance = 0.25;
@@ -41,7 +43,9 @@ public:
     std::uint64_t steps = 0;
 
 private:
-    bool moves_;
+    static double square(double x) { return x * x; }
+
+    std::uint64_t stay_;  // zero for ever
     draw current_;
     point where_;
 };
@@ -52,7 +56,7 @@ vector const centre = vector_of({1, 2});
 }  // namespace
 
 TEST_CASE("a pilot reports the means of its draws, without the first fifth of its iterations") {
-    given_chain chain(true);
+    given_chain chain(1);
     pilot_report const report = run_pilot(chain, as_view(centre), precision, 400);
     CHECK(chain.steps == 80 + 400);
     CHECK(report.draws == 400);
@@ -67,7 +71,7 @@ TEST_CASE("a pilot reports the means of its draws, without the first fifth of it
 }
 
 TEST_CASE("a pilot with too few effective draws goes on to sixteen times its length, and no longer") {
-    given_chain chain(false);
+    given_chain chain(0);
     pilot_report const report = run_pilot(chain, as_view(centre), precision, 50);
     CHECK(chain.steps == 10 + 800);
     CHECK(report.draws == 800);
@@ -76,28 +80,12 @@ TEST_CASE("a pilot with too few effective draws goes on to sixteen times its len
 }
 
 TEST_CASE("a pilot fits the tail of its weights to the points visited, each once") {
-    // The points of a chain that moves at every third step; its log density is what the quadratic leaves, times one half.
-    struct lingering_chain final : any_chain {
-        void advance() final {
-            if (steps++ % 3 == 0) random_source({.seed = 812, .iteration = steps}).normals(as_out(now.theta));
-            now.log_density = -(4 * square(now.theta(0) - 1) + square(now.theta(1) - 2)) / 4;
-        }
-        static double square(double x) { return x * x; }
-        draw const& current() const final { return now; }
-        bright_set const* brightness() const final { return nullptr; }
-        point const& where() const final { return place; }
-        std::string save() const final { return {}; }
-        void load(std::string_view) final {}
-        std::uint64_t steps = 0;
-        draw now{.theta = vector_of({1, 2})};
-        point place;
-    } chain;
+    given_chain chain(3), again(3);
     pilot_report const report = run_pilot(chain, as_view(centre), precision, 300);
     std::vector<double> log_weights;
-    lingering_chain again;
     for (int i = 0; i < 60 + 300; ++i) {
         again.advance();
-        if (i >= 60 && i % 3 == 0) log_weights.push_back(-again.now.log_density);
+        if (i >= 60 && i % 3 == 0) log_weights.push_back(-again.current().log_density);
     }
     REQUIRE(report.draws == 300);
     CHECK(report.points == 100);
@@ -105,7 +93,7 @@ TEST_CASE("a pilot fits the tail of its weights to the points visited, each once
 }
 
 TEST_CASE("a pilot that is hopeless ends when it is first looked at") {
-    given_chain chain(false);
+    given_chain chain(0);
     int asked = 0;
     pilot_report const report = run_pilot(chain, as_view(centre), precision, 50, [&](pilot_report const& so_far) {
         ++asked;
