@@ -48,8 +48,8 @@ void synthetic_part(records& figures) {
         measurement const m = run_plan(chosen, 100'000, name);
         bright.push_back(m.bright);
         microseconds.push_back(1e6 * m.seconds / m.draws);
-        figures.at_least(rows == 10'000 ? 0.4 : 0.75, name + ": effective draws per iteration", m.effective(), "a draw");
-        if (rows == 1'000'000) figures.at_most(6, name + ": queries an effective draw", m.queries / m.effective(), "queries");
+        figures.at_least(rows == 10'000 ? 0.4 : 0.75, name + ": effective draws per iteration", m.effective(), "per draw");
+        if (rows == 1'000'000) figures.at_most(6, name + ": queries per effective draw", m.queries / m.effective(), "queries");
     }
     double const slope = std::log(bright.back() / bright.front()) / std::log(1e3);
     figures.at_most(-0.45, "synthetic: exponent of M in N, from 10⁴ to 10⁷", slope, "");
@@ -98,8 +98,8 @@ void imbalance_part(records& figures) {
     say_reasons(chosen);
     measurement const m = run_plan(chosen, 100'000, "10 positives in 10⁶");
     figures.at_most(2, "10 positives in 10⁶: bright data", m.bright, "data");
-    figures.at_least(0.2, "10 positives in 10⁶: effective draws per iteration", m.worst, "a draw");
-    figures.at_least(0.2, "10 positives in 10⁶: effective draws per iteration of ‖θ − θ*‖²_H", m.even, "a draw");
+    figures.at_least(0.2, "10 positives in 10⁶: effective draws per iteration", m.worst, "per draw");
+    figures.at_least(0.2, "10 positives in 10⁶: effective draws per iteration of ‖θ − θ*‖²_H", m.even, "per draw");
 }
 
 void flights_part(records& figures) {
@@ -116,8 +116,8 @@ void flights_part(records& figures) {
     measurement const sharp = run_plan(chosen, 20'000, "flights, default");
     figures.at_most(12, "flights: bright data, bound everywhere", global.bright, "data");
     figures.at_most(1, "flights: bright data, sharp", sharp.bright, "data");
-    figures.at_least(0.8, "flights: effective draws per iteration", sharp.effective(), "a draw");
-    figures.at_most(5, "flights: queries an effective draw", sharp.queries / sharp.effective(), "queries");
+    figures.at_least(0.8, "flights: effective draws per iteration", sharp.effective(), "per draw");
+    figures.at_most(5, "flights: queries per effective draw", sharp.queries / sharp.effective(), "queries");
 }
 
 void cifar_part(records& figures) {
@@ -129,8 +129,8 @@ void cifar_part(records& figures) {
     measurement const m = run_plan(chosen, 3'000, "CIFAR-3, default");
     figures.at_most(330, "CIFAR-3: bright data foreseen with Böhning's bound", shared, "data");
     figures.at_most(180, "CIFAR-3: bright data with Jebara and Choromanska's", m.bright, "data");
-    figures.at_least(0.4, "CIFAR-3: effective draws per iteration, worst coordinate", m.worst, "a draw");
-    figures.at_least(0.2, "CIFAR-3: effective draws per iteration, ‖θ − θ*‖²_H", m.even, "a draw");
+    figures.at_least(0.4, "CIFAR-3: effective draws per iteration, worst coordinate", m.worst, "per draw");
+    figures.at_least(0.2, "CIFAR-3: effective draws per iteration, ‖θ − θ*‖²_H", m.even, "per draw");
     figures.at_most(1000, "CIFAR-3: queries per iteration", m.queries, "queries");
     figures.at_most(1, "CIFAR-3: regions of the default's bound", static_cast<double>(chosen.target().bound().regions()), "");
 }
