@@ -3,7 +3,9 @@ export module firefly.numeric;
 
 export import :errors;
 export import :factorisation;
+export import :interval;
 export import :inversion;
+export import :jet;
 export import :linear_algebra;
 export import :numbers;
 export import :quadratic;

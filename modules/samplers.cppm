@@ -4,6 +4,7 @@ export module firefly.samplers;
 export import :anchor;
 export import :chain;
 export import :contrasts;
+export import :exempt_data;
 export import :expansion;
 export import :firefly_chain;
 export import :firefly_density;

@@ -1,6 +1,7 @@
 /// Which bounds serve a likelihood: the one place that knows, so that nothing else needs a list of models.
 ///
-/// A likelihood of your own says so itself, by a nested type: `using bound = my_bound;` (examples/own_likelihood.cpp).
+/// A likelihood of your own needs no bound of its own where it knows its secants (`SecantLikelihood`). One that has another bound says so
+/// itself, by a nested type: `using bound = my_bound;` (examples/own_likelihood.cpp).
 module;
 #include <concepts>
 #include <cstddef>
@@ -16,6 +17,7 @@ import :contact;
 import :ellipsoid;
 import :jaakkola_jordan;
 import :jebara_choromanska;
+import :secant_bound;
 import :student_t_bound;
 
 namespace firefly {
@@ -43,6 +45,9 @@ export template <class L>
 struct bounds_for {};
 template <NamesItsBound L>
 struct bounds_for<L> : bound_list<typename L::bound> {};
+template <SecantLikelihood L>
+    requires(!NamesItsBound<L>)
+struct bounds_for<L> : bound_list<secant_bound<L>> {};
 template <>
 struct bounds_for<logistic> : bound_list<jaakkola_jordan> {};
 template <>
@@ -60,9 +65,9 @@ concept AnchoredBound = Bound<B> && requires(M const& model, vector theta) {
     { B::anchored(model, theta) } -> std::same_as<B>;
 };
 
-/// One that can be made sharper within a region, too.
+/// One that can be made sharper within a region about that θ. Some can be made with a region only.
 export template <class B, class M>
-concept RegionalBound = AnchoredBound<B, M> && requires(M const& model, vector theta, ellipsoid inner) {
+concept RegionalBound = Bound<B> && requires(M const& model, vector theta, ellipsoid inner) {
     { B::anchored(model, theta, inner) } -> std::same_as<B>;
 };
 
@@ -78,7 +83,9 @@ concept HasBound = requires { typename bounds_for<L>::first; };
 
 /// A model that there is a bound for: what Firefly Monte Carlo needs.
 export template <class M>
-concept BoundedModel = Model<M> && HasBound<likelihood_of<M>> && AnchoredBound<typename bounds_for<likelihood_of<M>>::first, M>;
+concept BoundedModel = Model<M> && HasBound<likelihood_of<M>> &&
+                       (AnchoredBound<typename bounds_for<likelihood_of<M>>::first, M> ||
+                        RegionalBound<typename bounds_for<likelihood_of<M>>::first, M>);
 
 /// What a bound is called. One of your own has the name that it gives itself, `static constexpr bound_name name`, or none in particular.
 export template <Bound B>

@@ -17,6 +17,9 @@ import firefly.core;
 
 namespace firefly {
 
+/// To four bytes, upwards.
+export float round_up(double x);
+
 export class ellipsoid {
 public:
     /// Throws `invalid_argument` unless the radius is positive and finite.

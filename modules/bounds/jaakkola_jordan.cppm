@@ -18,6 +18,7 @@ import firefly.external;
 import firefly.core;
 import firefly.models;
 import :contact;
+import :ring;
 import :scalar_curvature;
 import :tangent_bound;
 
@@ -31,6 +32,7 @@ export class jaakkola_jordan_curvature : public scalar_curvature<jaakkola_jordan
 public:
     using likelihood = logistic;
     static constexpr bound_name name = {"jaakkola_jordan", "jaakkola-jordan", "Jaakkola-Jordan"};
+    static constexpr bool holds_everywhere = true;
 
     explicit jaakkola_jordan_curvature(logistic const&) {}
     /// Touches every likelihood at ξ on the side of its class, as the paper's untuned algorithm does with ξ = 1.5. Throws
@@ -41,17 +43,17 @@ public:
     void fill(vector_view targets, vector_view eta, vector_out k) const;
     void sharpen(vector_view targets, vector_view eta, vector_view reach, vector_out k) const;
 
-    void gap(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out out) const;
-    double gap_of(bool is_inner, batch const& data, std::size_t i, vector_view step) const;
+    void gap(ring where, batch const& data, std::size_t first, vector_view steps, vector_out out) const;
+    double gap_of(ring where, batch const& data, std::size_t i, vector_view step) const;
     struct factor_shape {
         double contact, wrong, half_curvature, reach;  // η*, σ(−|η*|), ½k, R
     };
-    factor_shape shape(bool is_inner, batch const& data, std::size_t i) const;
+    factor_shape shape(ring where, batch const& data, std::size_t i) const;
     factor_weight weigh(factor_shape const& shape, double bend, double u) const;
     /// k Δ − ψ'(Δ).
-    void slope(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out slope) const;
+    void slope(ring where, batch const& data, std::size_t first, vector_view steps, vector_out slope) const;
     /// Outside of an inner region zero: log L is concave.
-    void least_curvature(bool is_inner, batch const& data, vector_out out) const;
+    void least_curvature(ring where, batch const& data, vector_out out) const;
 
     /// k at a point of contact, for all Δ.
     static double everywhere(double eta);

@@ -17,6 +17,7 @@ export module firefly.bounds:scalar_curvature;
 import firefly.external;
 import firefly.core;
 import :ellipsoid;
+import :ring;
 
 namespace firefly {
 
@@ -48,7 +49,7 @@ export struct scalar_notes {
     inline void clear() { resize(0, 1, true); }
 
     /// k within the inner region, or everywhere.
-    inline std::vector<double> const& curvature(bool is_inner) const { return is_inner ? within : everywhere; }
+    inline std::vector<double> const& curvature(ring where) const { return where.is_inner() ? within : everywhere; }
 };
 static_assert(BoundNotes<scalar_notes>);
 
@@ -78,8 +79,8 @@ public:
         formula().sharpen(fresh.target, fresh.notes.contact, fresh.notes.reach, fresh.notes.within);
     }
 
-    inline void curvature(bool is_inner, batch const& data, vector_out out) const {
-        std::ranges::copy(data.notes.curvature(is_inner), out.begin());
+    inline void curvature(ring where, batch const& data, vector_out out) const {
+        std::ranges::copy(data.notes.curvature(where), out.begin());
     }
     inline bool is_within_reach(batch const& data, std::size_t i, vector_view delta) const {
         return std::abs(delta[0]) <= data.notes.reach[i];

@@ -20,6 +20,7 @@ import firefly.core;
 import firefly.models;
 import :contact;
 import :ellipsoid;
+import :ring;
 import :softmax_interval;
 
 namespace firefly {
@@ -76,6 +77,7 @@ public:
     using notes = softmax_notes;
     using batch = firefly::batch<notes>;
     using stored_reach = interval_reach;
+    static constexpr bool holds_everywhere = true;
 
     explicit softmax_curvature(softmax const& model) : width_(model.width()) {}
 
@@ -114,26 +116,26 @@ public:
     inline void annotate(batch&) const {}
     inline void annotate_inner(batch&) const {}
 
-    void gap(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out out) const {
-        for (std::size_t i = 0; i < out.size(); ++i) out[i] = gap_of(is_inner, data, first + i, predictors(steps, i));
+    void gap(ring where, batch const& data, std::size_t first, vector_view steps, vector_out out) const {
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = gap_of(where, data, first + i, predictors(steps, i));
     }
 
-    double gap_of(bool is_inner, batch const& data, std::size_t i, vector_view step) const {
+    double gap_of(ring where, batch const& data, std::size_t i, vector_view step) const {
         vector_view const eta = data.notes.contact_of(i);
-        double const square = is_sharp(is_inner, data, i)
+        double const square = is_sharp(where, data, i)
                                   ? softmax_interval::most(data.notes.reach[i].spread) * softmax_interval::square(eta, step)
                                   : Formula::square(eta, step);
         return square / 2 - softmax::fall_below_tangent(eta, step);
     }
 
     /// S δ − ∇ψ(δ).
-    void slope(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out slope) const {
+    void slope(ring where, batch const& data, std::size_t first, vector_view steps, vector_out slope) const {
         std::array<double, most_predictors> memory;
         vector_out const fall = vector_out(memory).first(width_);
         for (std::size_t i = 0; i < steps.size() / width_; ++i) {
             vector_view const eta = data.notes.contact_of(first + i), step = predictors(steps, i);
             vector_out const out = slope.subspan(i * width_, width_);
-            if (is_sharp(is_inner, data, first + i)) {
+            if (is_sharp(where, data, first + i)) {
                 softmax_interval::multiply(eta, step, out);
                 for (double& x : out) x *= softmax_interval::most(data.notes.reach[first + i].spread);
             } else {
@@ -144,19 +146,20 @@ public:
         }
     }
 
-    void curvature(bool is_inner, batch const& data, vector_out out) const {
+    void curvature(ring where, batch const& data, vector_out out) const {
         for (std::size_t i = 0; i < data.size(); ++i)
-            if (is_sharp(is_inner, data, i))
+            if (is_sharp(where, data, i))
                 softmax_interval::write_out(data.notes.contact_of(i), softmax_interval::most(data.notes.reach[i].spread),
                                             matrix_of(out, i));
             else
                 Formula::write_out(data.notes.contact_of(i), matrix_of(out, i));
     }
     /// Outside of an inner region zero: log L is concave, and p may be anything.
-    void least_curvature(bool is_inner, batch const& data, vector_out out) const {
+    void least_curvature(ring where, batch const& data, vector_out out) const {
         for (std::size_t i = 0; i < data.size(); ++i)
             softmax_interval::write_out(data.notes.contact_of(i),
-                                        is_inner ? softmax_interval::least(data.notes.reach[i].spread) : 0, matrix_of(out, i));
+                                        where.is_inner() ? softmax_interval::least(data.notes.reach[i].spread) : 0,
+                                        matrix_of(out, i));
     }
     inline bool is_within_reach(batch const& data, std::size_t i, vector_view delta) const {
         return !data.notes.reach[i].serves || softmax_interval::spread(delta) <= data.notes.reach[i].spread;
@@ -164,7 +167,9 @@ public:
 
 private:
     /// Whether the interval's curvature is that of datum i.
-    inline static bool is_sharp(bool is_inner, batch const& data, std::size_t i) { return is_inner && data.notes.reach[i].serves; }
+    inline static bool is_sharp(ring where, batch const& data, std::size_t i) {
+        return where.is_inner() && data.notes.reach[i].serves;
+    }
 
     inline vector_view predictors(vector_view all, std::size_t i) const { return all.subspan(i * width_, width_); }
     inline vector_out matrix_of(vector_out all, std::size_t i) const { return all.subspan(i * width_ * width_, width_ * width_); }

@@ -19,6 +19,7 @@ import firefly.external;
 import firefly.core;
 import firefly.models;
 import :contact;
+import :ring;
 import :scalar_curvature;
 import :tangent_bound;
 
@@ -28,6 +29,7 @@ export class student_t_curvature : public scalar_curvature<student_t_curvature> 
 public:
     using likelihood = student_t;
     static constexpr bound_name name = {"student_t_bound", "student-t", "Student-t"};
+    static constexpr bool holds_everywhere = true;
 
     explicit student_t_curvature(student_t const& model) : likelihood_(model) {}
     /// Touches every likelihood at its top.
@@ -37,10 +39,10 @@ public:
     void fill(vector_view targets, vector_view eta, vector_out k) const;
     void sharpen(vector_view targets, vector_view eta, vector_view reach, vector_out k) const;
 
-    void gap(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out out) const;
-    double gap_of(bool is_inner, batch const& data, std::size_t i, vector_view step) const;
-    void slope(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out slope) const;
-    void least_curvature(bool is_inner, batch const& data, vector_out out) const;
+    void gap(ring where, batch const& data, std::size_t first, vector_view steps, vector_out out) const;
+    double gap_of(ring where, batch const& data, std::size_t i, vector_view step) const;
+    void slope(ring where, batch const& data, std::size_t first, vector_view steps, vector_out slope) const;
+    void least_curvature(ring where, batch const& data, vector_out out) const;
 
 private:
     /// ξ of datum i.
@@ -48,8 +50,8 @@ private:
         return likelihood_.residual(data.target[i], data.notes.contact[i]);
     }
     /// What the tangent in r² is more curved than the bound: zero outside of an inner region.
-    inline static double excess(bool is_inner, batch const& data, std::size_t i) {
-        return is_inner ? data.notes.everywhere[i] - data.notes.within[i] : 0;
+    inline static double excess(ring where, batch const& data, std::size_t i) {
+        return where.is_inner() ? data.notes.everywhere[i] - data.notes.within[i] : 0;
     }
 
     student_t likelihood_;

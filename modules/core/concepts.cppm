@@ -180,6 +180,17 @@ concept MeasuredBound =
         { bound.variance(data, i) } -> std::same_as<double>;
     };
 
+/// A bound that some data do not have in some regions: they are exempt there.
+/// - `exempt(region)` are these data, in order. B_n = 0: they are bright with certainty, and `collapsed` has no more than their tangents.
+/// - `gap` of an exempt datum is infinite. What it brings instead of L̃ is L over the tangent; `log_exempt(region, batch, evaluation)` is the sum
+///   of the logarithms over the exempt data of a batch.
+export template <class B>
+concept ExemptingBound =
+    CurvedBound<B> && requires(B const& bound, batch<typename B::notes> const& data, evaluation const& values, std::size_t region) {
+        { bound.exempt(region) } -> std::same_as<std::span<row_index const>>;
+        { bound.log_exempt(region, data, values) } -> std::same_as<double>;
+    };
+
 /// A density over θ that knows where it stands: the full posterior (regular MCMC) or that of θ given z (firefly).
 /// - `current()` is the point it stands at, with the log density for the z of now: kernels never keep density values.
 /// - `evaluate(θ)` gives the log density elsewhere, and counts its queries. −∞ means refuse; NaN never comes out.
@@ -277,7 +288,8 @@ concept Brightness = requires(Z const& z, row_index n, std::size_t i) {
 /// What an updater sees of the joint density of (θ, z), θ fixed.
 /// - `current()` is where θ stands, and in which region of the bound.
 /// - `bright_factors()` are the L̃ of the bright data at the current θ, in their order, and `bright_log_factors()` their logarithms: known
-///   from the θ step, no queries. An L̃ above e^709 is infinite; its logarithm is not.
+///   from the θ step, no queries. An L̃ above e^709 is infinite; its logarithm is not, but for data that
+///   have no bound where θ stands (`ExemptingBound`): they must not be darkened.
 /// - `request(indices)`, then `collect()`, fetches data and evaluates them at the current θ: one query each. Afterwards
 ///   `candidates()` are their indices, `candidate_factors()` their L̃ and `candidate_log_factors()` the logarithms.
 /// - `brighten(i)` lights the i-th candidate, which must be dark; `darken(i)` the i-th bright datum, whose place the last one takes.

@@ -84,6 +84,15 @@ export inline double expm1_minus(double x) {
     return sum * x * x;
 }
 
+/// 2(eˣ − 1 − x)/x²: one at zero, ∞ and 0 at ±∞. The secant of the exponential function.
+export inline double exponential_secant(double x) {
+    if (std::abs(x) < 1e-150) return 1;
+    return std::isinf(x) ? (x > 0 ? x : 0) : 2 * expm1_minus(x) / x / x;
+}
+
+/// log Γ(x), x > 0. Any thread may call it, unlike `std::lgamma`, which writes to a global variable.
+export double log_gamma_function(double x);
+
 /// x − log(1 + x) ≥ 0, for x > −1. Below one tenth log(1 + x) = 2(ζ + ζ³/3 + ζ⁵/5 + …), ζ = x/(2 + x), of which the first term
 /// is taken out by hand: x − 2ζ = xζ, and nothing cancels. Up to ζ¹³/13, what is left out is below 1e-17 of the sum.
 export inline double minus_log1p(double x) {

@@ -8,6 +8,7 @@ module;
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,7 +48,11 @@ constexpr bound_kind bound_kind_of() {
     return from_word<bound_kind>(name_of<B>().option).value_or(bound_kind::own);
 }
 
-std::string region_in_words(std::string_view bound, std::optional<double> radius, double bright, double without, row_index rows);
+/// `without` is nothing where there is no bound without a region.
+std::string region_in_words(std::string_view bound, std::optional<double> radius, double bright, std::optional<double> without,
+                            row_index rows);
+/// Of data that have no bound within the region, a sentence; nothing where there are none.
+std::string exempt_in_words(std::span<row_index const> exempt);
 [[noreturn]] void refuse_choice(std::string_view what, std::string_view word, std::string_view why);
 [[noreturn]] void refuse_bound(bound_kind asked, std::vector<bound_kind> const& offered);
 
@@ -58,6 +63,7 @@ public:
     /// Which parts a bound can be used with: what is not curved has neither a region nor a survey.
     static constexpr bool is_curved = CurvedBound<B>;
     static constexpr bool can_have_region = is_curved && RegionalBound<B, M>;
+    static constexpr bool needs_region = !AnchoredBound<B, M>;
     static constexpr bool can_be_untuned = UntunedBound<B, M>;
 
     assembly(M const& model, std::optional<anchor> at, choices const& wanted, plan_settings const& settings)
@@ -104,22 +110,28 @@ private:
                 double const radius = wanted.region.value_or(region_radius(model.dimension(), settings.outside));
                 joint<M, B> sharp(model, B::anchored(model, size_.at->theta, ellipsoid(size_.at->precision, radius)));
                 forecast const with = predict_cost(sharp, *size_.at);
-                double const without = expect_bright(model, sharp.bound(), size_.at->precision, 1);
+                std::optional<double> without;
+                if constexpr (!needs_region) without = expect_bright(model, sharp.bound(), size_.at->precision, 1);
                 // A region that brings little is not worth its crossings.
-                if (wanted.region.is_value() || with.bright < 0.9 * without) {
+                if (!without || wanted.region.is_value() || with.bright < 0.9 * *without) {
                     chosen.region = radius;
                     expected = with;
                     bound_in_words = region_in_words(name_of<B>().words, radius, with.bright, without, size_.rows);
+                    if constexpr (ExemptingBound<B>) bound_in_words += exempt_in_words(sharp.bound().exempt(0));
                     return sharp;
                 }
             }
         } else if (wanted.region.is_value()) {
             refuse_choice("region", shortest(*wanted.region), "this bound has no inner region; use none");
         }
-        joint<M, B> target(model, B::anchored(model, size_.at->theta));
-        expected = predict_cost(target, *size_.at);
-        bound_in_words = region_in_words(name_of<B>().words, std::nullopt, expected->bright, expected->bright, size_.rows);
-        return target;
+        if constexpr (needs_region) {
+            refuse_choice("region", "none", "this likelihood has no bound that holds everywhere; leave it out");
+        } else {
+            joint<M, B> target(model, B::anchored(model, size_.at->theta));
+            expected = predict_cost(target, *size_.at);
+            bound_in_words = region_in_words(name_of<B>().words, std::nullopt, expected->bright, expected->bright, size_.rows);
+            return target;
+        }
     }
 
     joint<M, B> make_untuned(M const& model) {

@@ -54,7 +54,7 @@ export enum class algorithm_kind { firefly, regular };
 /// paper's first algorithm.
 export enum class anchor_kind { maximum, pilot_mean };
 /// The bound on the likelihood, of those that serve a model (`bounds_for`).
-export enum class bound_kind { jaakkola_jordan, bohning, jebara_choromanska, student_t, own };
+export enum class bound_kind { jaakkola_jordan, bohning, jebara_choromanska, student_t, secant, own };
 /// What moves θ.
 export enum class kernel_kind {
     bright_gibbs,
@@ -105,7 +105,7 @@ struct choice_words<anchor_kind> {
 };
 export template <>
 struct choice_words<bound_kind> {
-    static constexpr std::array words{"jaakkola-jordan", "bohning", "jebara-choromanska", "student-t", "own"};
+    static constexpr std::array words{"jaakkola-jordan", "bohning", "jebara-choromanska", "student-t", "secant", "own"};
 };
 export template <>
 struct choice_words<kernel_kind> {

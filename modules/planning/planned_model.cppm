@@ -100,8 +100,22 @@ std::shared_ptr<planned_model const> planned(M model) {
     return std::make_shared<typed_model<M>>(std::move(model));
 }
 
+extern template std::shared_ptr<planned_model const> planned(posterior<gamma_likelihood, gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<gamma_likelihood, laplace_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<gaussian, gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<gaussian, laplace_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<huber, gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<huber, laplace_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<log_cosh, gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<log_cosh, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<logistic, gaussian_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<logistic, laplace_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<negative_binomial, gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<negative_binomial, laplace_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<poisson, gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<poisson, laplace_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<probit, gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<probit, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<softmax, gaussian_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<softmax, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<student_t, gaussian_prior, dense_rows>);

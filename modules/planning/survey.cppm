@@ -12,8 +12,9 @@ module;
 #include <concepts>
 #include <cstddef>
 #include <functional>
-#include <limits>
+#include <memory>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -90,9 +91,7 @@ looseness_table survey_region(M const& model, B const& bound, cholesky const& pr
     for_each_block(model.rows(), [&](row_block const& block) {
         survey_block(model, bound, precision, inverse, region, block, [&](row_index n, double looseness, double range) {
             table.looseness[part.place(n)] = static_cast<float>(looseness);
-            float const rounded = static_cast<float>(range);
-            table.range[part.place(n)] =
-                rounded >= range ? rounded : std::nextafter(rounded, std::numeric_limits<float>::infinity());
+            table.range[part.place(n)] = round_up(range);
         });
     });
     return table;
@@ -102,9 +101,12 @@ looseness_table survey_region(M const& model, B const& bound, cholesky const& pr
 export template <Model M, CurvedBound B>
 std::vector<lazy<looseness_table>> survey(M const& model, B const& bound, cholesky const& precision) {
     std::vector<lazy<looseness_table>> tables{survey_region(model, bound, precision, 0)};
+    auto const later = std::make_shared<std::tuple<M, B, cholesky> const>(alone(model), bound, precision);
     for (std::size_t region = 1; region < bound.regions(); ++region)
-        tables.emplace_back(std::function<looseness_table()>(
-            [model = alone(model), bound, precision, region] { return survey_region(model, bound, precision, region); }));
+        tables.emplace_back(std::function<looseness_table()>([later, region] {
+            auto const& [all, same, scale] = *later;
+            return survey_region(all, same, scale, region);
+        }));
     return tables;
 }
 

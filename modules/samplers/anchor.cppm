@@ -47,10 +47,22 @@ export struct anchor {
 /// How it was found, a sentence.
 export std::string maximum_in_words(anchor const& at);
 
-/// A likelihood that need not be concave, but knows the curvature of a quadratic that touches it at η and lies below it.
+/// A likelihood that need not be concave, but knows the curvature of a quadratic that touches it at η and lies below it: it says so, or it
+/// knows its secants and they have a largest.
 template <class L>
-concept BoundedBelow =
+concept KnowsBelow =
     requires(L const& likelihood, vector_view targets, vector_out out) { likelihood.bounding_curvature(targets, targets, out); };
+template <class L>
+concept BoundedBelow = KnowsBelow<L> || (SecantLikelihood<L> && L::has_bound_everywhere);
+
+template <BoundedBelow L>
+void fill_bounding_curvatures(L const& likelihood, vector_view targets, vector_view eta, vector_out out) {
+    if constexpr (KnowsBelow<L>)
+        likelihood.bounding_curvature(targets, eta, out);
+    else
+        for (std::size_t i = 0; i < targets.size(); ++i)
+            out[i] = likelihood.secants_within(targets[i], eta[i], -infinity, infinity).most;
+}
 
 /// The precision of these quadratics and of the prior at θ: one pass.
 template <Model M>
@@ -60,7 +72,7 @@ matrix bounding_precision(M const& model, vector_view theta) {
         predict(block.rows, theta, eta);
         std::ranges::fill(terms.constant, 0);
         std::ranges::fill(terms.slope, 0);
-        model.likelihood().bounding_curvature(block.target, eta, terms.weight);
+        fill_bounding_curvatures(model.likelihood(), block.target, eta, terms.weight);
     });
     return quadratics.precision() + model.prior().gaussian_part(theta).precision();
 }
@@ -78,7 +90,13 @@ vector newton_step(cholesky const& precision, vector const& gradient);
 /// By Newton's method from a start of one's own, such as the maximum under another prior. Throws as `find_map`.
 export template <Model M>
 anchor climb_from(vector theta, M const& model, newton_settings settings) {
-    constexpr bool bounded = BoundedBelow<std::remove_cvref_t<decltype(model.likelihood())>>;
+    using likelihood = std::remove_cvref_t<decltype(model.likelihood())>;
+    constexpr bool bounded = BoundedBelow<likelihood>;
+    // A largest secant may be far above the curvature: then its steps are too short, and a part of Newton's step is the longer way. Or the curvature is
+    // next to nothing, where a likelihood is straight: then the largest secant leads there at once, and no part of Newton's step would. So where a
+    // whole step fails, the two are tried in turn. Twelve parts, each shorter by twice the factor of the one before, reach down to 2^−66.
+    constexpr bool is_hasty = bounded && !KnowsBelow<likelihood>;
+    std::size_t failures = 0;
     quadratic here = expand(model, as_view(theta));
     std::size_t passes = 1;
     double decrement = infinity;
@@ -87,7 +105,8 @@ anchor climb_from(vector theta, M const& model, newton_settings settings) {
     // 2006, section 3.1), less what rounding may hide.
     auto const climb = [&](vector const& step, std::size_t trials) {
         double const rounding = 1e-12 * std::abs(here.constant());
-        for (double length = 1; trials > 0 && passes < settings.max_steps; length /= 2, --trials) {
+        double factor = 0.5;
+        for (double length = 1; trials > 0 && passes < settings.max_steps; length *= factor, --trials) {
             vector const proposal = theta + length * step;
             quadratic there = expand(model, as_view(proposal));
             ++passes;
@@ -96,6 +115,7 @@ anchor climb_from(vector theta, M const& model, newton_settings settings) {
                 here = std::move(there);
                 return true;
             }
+            if (is_hasty && length < 1) factor /= 2;
         }
         return false;
     };
@@ -108,7 +128,9 @@ anchor climb_from(vector theta, M const& model, newton_settings settings) {
             // Near a maximum the decrement falls to its square. Where classes are separable it falls to 1/e, far from any maximum.
             if (decrement < settings.tolerance && decrement < 0.1 * before)
                 return {theta, std::move(*precision), here.constant(), decrement, passes};
-            if (climb(step, bounded ? 1 : settings.max_steps)) continue;
+            std::size_t const some = is_hasty && failures % 2 == 1 ? 12 : 1;
+            if (climb(step, bounded ? some : settings.max_steps)) continue;
+            ++failures;
         }
         if (passes >= settings.max_steps) no_maximum(passes, decrement);
 

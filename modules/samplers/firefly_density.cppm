@@ -21,6 +21,7 @@ export module firefly.samplers:firefly_density;
 
 import firefly.external;
 import firefly.core;
+import :exempt_data;
 import :frame_keeper;
 import :joint;
 import :plane;
@@ -31,27 +32,16 @@ namespace firefly {
 export template <Model M, Bound B>
 class firefly_density {
 public:
-    /// Stands at θ with all data dark.
-    firefly_density(joint<M, B> shared, vector_view theta)
-        : shared_(std::move(shared)),
-          scratch_(shared_.dimension()),
-          displacement_(zeros(shared_.dimension())),
-          quadratic_gradient_(zeros(shared_.dimension())),
-          brightness_(shared_.model().rows().rows()),
-          bright_(columns()),
-          candidates_(columns()),
-          frame_(columns(), width()) {
-        check_dimension(theta.size(), dimension());
-        current_.theta = proposal_.theta = zeros(dimension());
-        evaluate(theta);
-        commit();
+    /// Stands at θ with all data dark, but for those that have no bound there.
+    firefly_density(joint<M, B> shared, vector_view theta) : firefly_density(std::move(shared), theta, all_dark{}) {
+        light_exempt();
         check_start(current_);
     }
 
     /// Stands where another one stood when it was saved.
     firefly_density(joint<M, B> shared, density_state const& saved)
-        : firefly_density(std::move(shared), as_view(saved.current.theta)) {
-        check_saved(saved, brightness_.size(), width(), shared_.bound().regions());
+        : firefly_density(std::move(shared), as_view(saved.current.theta), all_dark{}) {
+        check_saved(saved, brightness_.size(), width(), shared_.bound().regions(), ExemptingBound<B>);
         request(saved.bright);
         fetch();
         std::swap(bright_, candidates_);
@@ -61,6 +51,7 @@ public:
         }
         current_ = saved.current;
         bright_values_ = saved.bright_values;
+        light_exempt();  // which another processor may round to be more than there were
         queries_ = 0;
     }
 
@@ -109,12 +100,12 @@ public:
         std::ranges::transform(c, shared_.bound().anchor(), scratch_[plane_scratch].begin(), std::minus{});
         std::ranges::copy(a, scratch_[plane_scratch + 1].begin());
         std::ranges::copy(b, scratch_[plane_scratch + 2].begin());
-        plane_forms_.assign(shared_.bound().regions(), {});
+        plane_forms_.clear();
         for (std::size_t i = 0; i < 3; ++i) {
             plane_delta_[i].resize(bright_.size() * width());
             predict(bright_.list(), plane_[i], plane_delta_[i]);
         }
-        if (shared_.bound().regions() > 1) measure_plane();
+        if (shared_.bound().regions() > 1) plane_distance_ = distance_on_plane(shared_.bound(), plane_, as_out(displacement_));
     }
 
     inline double on_plane(double x, double y)
@@ -127,6 +118,7 @@ public:
             proposal_.theta(i) = anchor[i] + d[i];
         }
         proposal_.region = shared_.bound().region_at(-2 * plane_distance_(x, y));
+        if (plane_forms_.size() <= proposal_.region) plane_forms_.resize(proposal_.region + 1);
         auto& form = plane_forms_[proposal_.region];
         if (!form) form = restrict_to_plane(shared_.pseudo_prior(proposal_.region), plane_, as_out(quadratic_gradient_));
 
@@ -246,6 +238,22 @@ public:
 
 private:
     using packed = batch<typename B::notes>;
+    struct all_dark {};
+
+    firefly_density(joint<M, B> shared, vector_view theta, all_dark)
+        : shared_(std::move(shared)),
+          scratch_(shared_.dimension()),
+          displacement_(zeros(shared_.dimension())),
+          quadratic_gradient_(zeros(shared_.dimension())),
+          brightness_(shared_.model().rows().rows()),
+          bright_(columns()),
+          candidates_(columns()),
+          frame_(columns(), width()) {
+        check_dimension(theta.size(), dimension());
+        current_.theta = proposal_.theta = zeros(dimension());
+        evaluate(theta);
+        commit();
+    }
 
     /// Beyond what kernels use.
     static constexpr std::size_t plane_scratch = 8;
@@ -287,31 +295,26 @@ private:
 
     /// The log density proposed: pseudo-prior, remainder of the prior, bright factors.
     inline double add_up(double pseudo_prior, double rest) {
-        double sum = pseudo_prior + rest;
-        for (double const log_factor : proposed_values_.log_factor) sum += log_factor;
+        double const sum =
+            add_log_factors(pseudo_prior + rest, shared_.bound(), proposal_.region, brightness_, bright_, proposed_values_);
         return proposal_.log_density = std::isnan(sum) ? -infinity : sum;
+    }
+
+    /// Lights the data that have no bound where θ stands.
+    void light_exempt() {
+        auto const dark = dark_exempt(shared_.bound(), current_.region, brightness_);
+        if (dark.empty()) return;
+        request(dark);
+        collect();
+        for (std::size_t i = 0; i < dark.size(); ++i) brighten(i);
+        evaluate(as_view(current_.theta));
+        commit();
     }
 
     /// log π₀, up to the constant that it shares with log π.
     inline double inner_log_density(double pseudo_prior, vector_view gaps) const {
         for (double const gap : gaps) pseudo_prior += log_bright_factor(gap);
         return pseudo_prior;
-    }
-
-    /// The distance by which regions are told apart, as a form on the plane: −½ of it, by polarisation.
-    void measure_plane() {
-        plane_distance_ = {};
-        vector_out const sum = as_out(displacement_);
-        auto const distance = [&](std::size_t i, std::size_t j) {
-            std::ranges::transform(plane_[i], plane_[j], sum.begin(), std::plus{});
-            return shared_.bound().squared_distance(sum);
-        };
-        std::size_t const first = is_zero(plane_[0]) ? 1 : 0;
-        for (std::size_t i = first; i < 3; ++i) plane_distance_.square[i][i] = shared_.bound().squared_distance(plane_[i]);
-        for (std::size_t i = first; i < 3; ++i)
-            for (std::size_t j = first; j < i; ++j)
-                plane_distance_.square[i][j] = plane_distance_.square[j][i] =
-                    (distance(i, j) - plane_distance_.square[i][i] - plane_distance_.square[j][j]) / 2;
     }
 
     /// Adds what the bright factors and the remainder of the prior bring: ∇ log L̃ = ∂gap/∂η ⊗ x / (1 − e^{−gap}).

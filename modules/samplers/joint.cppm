@@ -63,14 +63,18 @@ private:
                   return white_table(model.rows(), contrasts(model.likelihood().width()), inner->scale, white_bytes);
               })) {
             check_bound(bound.anchor().size(), model.dimension());
-            quadratic const prior = model.prior().gaussian_part(bound.anchor());
-            pseudo_prior.emplace_back(bound.collapsed(0) + prior);
+            auto const form = [this](std::size_t region) {
+                return bound.collapsed(region) + model.prior().gaussian_part(bound.anchor());
+            };
+            pseudo_prior.emplace_back(form(0));
             for (std::size_t region = 1; region < bound.regions(); ++region)
-                pseudo_prior.emplace_back(
-                    std::function<quadratic()>([bound = bound, prior, region] { return bound.collapsed(region) + prior; }));
+                pseudo_prior.emplace_back(std::function<quadratic()>([form, region] { return form(region); }));
         }
 
         whitening whitened() const {
+            // A datum without a bound in region 0 is no factor of a Gaussian: kernels find none, and take steps of another kind.
+            if constexpr (ExemptingBound<B>)
+                if (!bound.exempt(0).empty()) return {to_vector(bound.anchor()), {}, zeros(model.dimension())};
             whitening result = whiten(bound.anchor(), *pseudo_prior[0]);
             if constexpr (CurvedBound<B>)
                 if (result.is_gaussian()) result.inner_square = bound.inner_square(result.scale.factor());

@@ -6,6 +6,7 @@ module;
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -40,5 +41,21 @@ inline bool is_zero(vector_view x) {
 
 /// Q on the plane; `scratch` has as many numbers as θ.
 plane_form restrict_to_plane(quadratic const& q, std::array<vector_view, 3> const& e, vector_out scratch);
+
+/// The distance by which the regions of a bound are told apart, as a form on a plane: −½ of it, by polarisation. `sum` is memory for a vector.
+template <CurvedBound B>
+plane_form distance_on_plane(B const& bound, std::array<vector_view, 3> const& plane, vector_out sum) {
+    plane_form result{};
+    auto const distance = [&](std::size_t i, std::size_t j) {
+        std::ranges::transform(plane[i], plane[j], sum.begin(), std::plus{});
+        return bound.squared_distance(sum);
+    };
+    std::size_t const first = is_zero(plane[0]) ? 1 : 0;
+    for (std::size_t i = first; i < 3; ++i) result.square[i][i] = bound.squared_distance(plane[i]);
+    for (std::size_t i = first; i < 3; ++i)
+        for (std::size_t j = first; j < i; ++j)
+            result.square[i][j] = result.square[j][i] = (distance(i, j) - result.square[i][i] - result.square[j][j]) / 2;
+    return result;
+}
 
 }  // namespace firefly

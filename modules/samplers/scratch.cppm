@@ -33,6 +33,6 @@ void check_dimension(std::size_t given, std::size_t needed);
 void check_start(point const& start);
 
 /// Throws `invalid_argument` when a saved state is not one of a density with this many rows, predictors and regions.
-void check_saved(density_state const& saved, row_index rows, std::size_t width, std::size_t regions);
+void check_saved(density_state const& saved, row_index rows, std::size_t width, std::size_t regions, bool may_be_exempt = false);
 
 }  // namespace firefly

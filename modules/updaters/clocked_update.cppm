@@ -103,6 +103,7 @@ public:
     /// Warm-up only. The rate stays within its limits: a chain that starts far off must not stop asking.
     inline void adapt(state& state, z_stats const& stats, std::uint64_t iteration) const {
         state.bright += (static_cast<double>(stats.bright) - state.bright) / (static_cast<double>(iteration) + 10);
+        if (settings_.inner.total() == 0) return;  // no datum can be bright: the bound is the likelihood
         state.rate = std::clamp(settings_.candidates_per_bright * state.bright / settings_.inner.total(), least_rate, most_rate);
     }
 

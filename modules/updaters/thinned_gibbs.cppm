@@ -112,7 +112,7 @@ private:
     static void check_points(double expected);
 
     /// The log of the probability that none of the points survives: gap = log(1 + L̃). Throws `numerical_error` where the gap exceeds
-    /// what the table says it can be, but for rounding: the draws would not be exact.
+    /// what the table says it can be, but for rounding: the draws would not be exact. Never where the factor is infinite.
     static double log_dark(row_index n, double times, double most, double log_factor);
 
     thinned_settings settings_;

@@ -29,10 +29,13 @@ double ellipsoid::inscribed_square(cholesky const& a) const {
     return radius_ * radius_ / ratios(ratios.size() - 1) * (1 - 1e-9);
 }
 
+float round_up(double x) {
+    float const rounded = static_cast<float>(x);
+    return rounded >= x ? rounded : std::nextafter(rounded, std::numeric_limits<float>::infinity());
+}
+
 float ellipsoid::reach(double variance) const {
-    double const exact = radius_ * std::sqrt(variance) * (1 + 1e-10);
-    float const rounded = static_cast<float>(exact);
-    return rounded >= exact ? rounded : std::nextafter(rounded, std::numeric_limits<float>::infinity());
+    return round_up(radius_ * std::sqrt(variance) * (1 + 1e-10));
 }
 
 void predictor_covariances(triangular_inverse const& precision, matrix_view rows, std::size_t width, vector_out result) {

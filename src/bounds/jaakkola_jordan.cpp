@@ -27,12 +27,6 @@ namespace {
 
 constexpr double inflation = 1 + 8 * std::numeric_limits<double>::epsilon();
 
-/// 2ψ(Δ)/Δ², and its limit w where Δ² is no number any more.
-double secant(double eta, double delta) {
-    if (std::abs(delta) < 1e-150) return sigmoid(eta) * sigmoid(-eta);
-    return 2 * logistic::fall_below_tangent(eta, delta) / delta / delta;
-}
-
 // ---- eight data at a time ----
 
 /// As far as the exponentials go; data that move further are taken one by one.
@@ -138,21 +132,15 @@ FIREFLY_VECTORISED void fill_gaps(std::size_t size, double const* eta, double co
 }  // namespace
 
 double jaakkola_jordan_curvature::within(double eta, double reach) {
-    // At zero the secant falls off on both sides: the limit serves, and with it the global curvature.
-    double const xi = std::abs(eta), towards_zero = std::copysign(std::min(reach, 2 * xi), -eta);
-    double const global = everywhere(eta);
-    return xi < 1e-4 ? global : std::min(secant(eta, towards_zero) * inflation, global);
+    return softplus_secants(eta, -reach, reach).most;
 }
 
 double jaakkola_jordan_curvature::least_within(double eta, double reach) {
-    return reach < infinity ? secant(eta, std::copysign(reach, eta)) : 0;
+    return softplus_secants(eta, -reach, reach).least;
 }
 
 double jaakkola_jordan_curvature::everywhere(double eta) {
-    double const xi = std::abs(eta);
-    // The limit below 1e-4, not the series 1/4 − ξ²/48: that lies below the truth, and B would exceed L.
-    double const k = xi < 1e-4 ? 0.25 : std::tanh(xi / 2) / (2 * xi);
-    return k * inflation;
+    return softplus_curvature(eta);
 }
 
 void jaakkola_jordan_curvature::touch(vector_view targets, vector_out eta) const {
@@ -167,20 +155,20 @@ void jaakkola_jordan_curvature::sharpen(vector_view, vector_view eta, vector_vie
     sharpen_curvatures(eta.size(), eta.data(), reach.data(), k.data());
 }
 
-void jaakkola_jordan_curvature::gap(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out out) const {
-    fill_gaps(steps.size(), data.notes.contact.data() + first, data.notes.curvature(is_inner).data() + first, steps.data(),
+void jaakkola_jordan_curvature::gap(ring where, batch const& data, std::size_t first, vector_view steps, vector_out out) const {
+    fill_gaps(steps.size(), data.notes.contact.data() + first, data.notes.curvature(where).data() + first, steps.data(),
               out.data());
 }
 
-double jaakkola_jordan_curvature::gap_of(bool is_inner, batch const& data, std::size_t i, vector_view step) const {
-    double const eta = data.notes.contact[i], k = data.notes.curvature(is_inner)[i], delta = step[0];
+double jaakkola_jordan_curvature::gap_of(ring where, batch const& data, std::size_t i, vector_view step) const {
+    double const eta = data.notes.contact[i], k = data.notes.curvature(where)[i], delta = step[0];
     double const fall = std::abs(delta) <= 2 ? fall_nearby(eta, delta) : logistic::fall_below_tangent(eta, delta);
     return k * delta * delta / 2 - fall;
 }
 
-jaakkola_jordan_curvature::factor_shape jaakkola_jordan_curvature::shape(bool is_inner, batch const& data, std::size_t i) const {
+jaakkola_jordan_curvature::factor_shape jaakkola_jordan_curvature::shape(ring where, batch const& data, std::size_t i) const {
     double const eta = data.notes.contact[i];
-    return {eta, sigmoid(-std::abs(eta)), data.notes.curvature(is_inner)[i] / 2, is_inner ? data.notes.reach[i] : infinity};
+    return {eta, sigmoid(-std::abs(eta)), data.notes.curvature(where)[i] / 2, where.is_inner() ? data.notes.reach[i] : infinity};
 }
 
 factor_weight jaakkola_jordan_curvature::weigh(factor_shape const& shape, double bend, double u) const {
@@ -189,15 +177,14 @@ factor_weight jaakkola_jordan_curvature::weigh(factor_shape const& shape, double
     return weight_of_gap(shape.half_curvature * u * u - logistic::fall_below_tangent(shape.contact, u), bend, u);
 }
 
-void jaakkola_jordan_curvature::slope(bool is_inner, batch const& data, std::size_t first, vector_view steps,
-                                      vector_out slope) const {
+void jaakkola_jordan_curvature::slope(ring where, batch const& data, std::size_t first, vector_view steps, vector_out slope) const {
     for (std::size_t i = 0; i < steps.size(); ++i)
-        slope[i] = data.notes.curvature(is_inner)[first + i] * steps[i] -
+        slope[i] = data.notes.curvature(where)[first + i] * steps[i] -
                    logistic::slope_below_tangent(data.notes.contact[first + i], steps[i]);
 }
 
-void jaakkola_jordan_curvature::least_curvature(bool is_inner, batch const& data, vector_out out) const {
-    if (is_inner)
+void jaakkola_jordan_curvature::least_curvature(ring where, batch const& data, vector_out out) const {
+    if (where.is_inner())
         fill_least_curvatures(data.size(), data.notes.contact.data(), data.notes.reach.data(), out.data());
     else
         std::ranges::fill(out, 0.0);

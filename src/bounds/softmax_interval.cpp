@@ -15,10 +15,6 @@ namespace firefly::softmax_interval {
 
 namespace {
 
-double kappa(double x) {
-    return std::abs(x) < 1e-150 ? 1 : 2 * expm1_minus(x) / x / x;
-}
-
 /// p at η.
 vector_out probabilities(vector_view eta, std::array<double, most_predictors>& memory) {
     vector_out const p = vector_out(memory).first(eta.size());
@@ -39,11 +35,11 @@ double mean_step(vector_view p, vector_view v) {
 }  // namespace
 
 double most(double spread) {
-    return kappa(spread) * (1 + 8 * std::numeric_limits<double>::epsilon());
+    return exponential_secant(spread) * (1 + 8 * std::numeric_limits<double>::epsilon());
 }
 
 double least(double spread) {
-    return kappa(-spread);
+    return exponential_secant(-spread);
 }
 
 double square(vector_view eta, vector_view v) {

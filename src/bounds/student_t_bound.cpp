@@ -23,23 +23,22 @@ void student_t_curvature::sharpen(vector_view targets, vector_view eta, vector_v
         k[i] = likelihood_.curvature_within(likelihood_.residual(targets[i], eta[i]), reach[i]);
 }
 
-void student_t_curvature::gap(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out out) const {
-    for (std::size_t i = 0; i < steps.size(); ++i) out[i] = gap_of(is_inner, data, first + i, steps.subspan(i, 1));
+void student_t_curvature::gap(ring where, batch const& data, std::size_t first, vector_view steps, vector_out out) const {
+    for (std::size_t i = 0; i < steps.size(); ++i) out[i] = gap_of(where, data, first + i, steps.subspan(i, 1));
 }
 
-double student_t_curvature::gap_of(bool is_inner, batch const& data, std::size_t i, vector_view step) const {
-    return likelihood_.rise_above_tangent(residual(data, i), step[0]) - excess(is_inner, data, i) * step[0] * step[0] / 2;
+double student_t_curvature::gap_of(ring where, batch const& data, std::size_t i, vector_view step) const {
+    return likelihood_.rise_above_tangent(residual(data, i), step[0]) - excess(where, data, i) * step[0] * step[0] / 2;
 }
 
-void student_t_curvature::slope(bool is_inner, batch const& data, std::size_t first, vector_view steps, vector_out slope) const {
+void student_t_curvature::slope(ring where, batch const& data, std::size_t first, vector_view steps, vector_out slope) const {
     for (std::size_t i = 0; i < steps.size(); ++i)
-        slope[i] =
-            likelihood_.slope_above_tangent(residual(data, first + i), steps[i]) - excess(is_inner, data, first + i) * steps[i];
+        slope[i] = likelihood_.slope_above_tangent(residual(data, first + i), steps[i]) - excess(where, data, first + i) * steps[i];
 }
 
-void student_t_curvature::least_curvature(bool is_inner, batch const& data, vector_out out) const {
+void student_t_curvature::least_curvature(ring where, batch const& data, vector_out out) const {
     for (std::size_t i = 0; i < data.size(); ++i)
-        out[i] = likelihood_.least_curvature_within(residual(data, i), is_inner ? data.notes.reach[i] : infinity);
+        out[i] = likelihood_.least_curvature_within(residual(data, i), where.is_inner() ? data.notes.reach[i] : infinity);
 }
 
 }  // namespace firefly

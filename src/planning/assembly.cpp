@@ -1,5 +1,6 @@
 module;
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,12 +12,25 @@ import firefly.core;
 
 namespace firefly {
 
-std::string region_in_words(std::string_view bound, std::optional<double> radius, double bright, double without, row_index rows) {
+std::string region_in_words(std::string_view bound, std::optional<double> radius, double bright, std::optional<double> without,
+                            row_index rows) {
     if (!radius) return fmt::format("Bound: {}, one for all points. Expected bright data: {:.3g} of {}.", bound, bright, rows);
+    if (!without)
+        return fmt::format(
+            "Bound: {}, sharp within {:.3g} posterior standard deviations, and in ever wider rings beyond. Expected bright data: {:.3g} of {}.",
+            bound, *radius, bright, rows);
     return fmt::format(
         "Bound: {}, sharp within {:.3g} posterior standard deviations. Expected bright data: {:.3g} of {} ({:.3g} without the "
         "region).",
-        bound, *radius, bright, rows, without);
+        bound, *radius, bright, rows, *without);
+}
+
+std::string exempt_in_words(std::span<row_index const> exempt) {
+    if (exempt.empty()) return {};
+    return fmt::format(
+        " {} of them have no bound there and are always bright, row {} (counted from 0) first: the data say next to nothing of what they depend "
+        "on. A narrower prior helps.",
+        exempt.size(), exempt.front());
 }
 
 void refuse_choice(std::string_view what, std::string_view word, std::string_view why) {

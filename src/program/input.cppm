@@ -6,6 +6,7 @@ export import :commands;
 export import :data_scale;
 export import :design;
 export import :file_names;
+export import :model_kind;
 export import :option_values;
 export import :options;
 export import :processes;

@@ -6,6 +6,8 @@ export import :chain_factory;
 export import :chosen_options;
 export import :chosen_rows;
 export import :data_survey;
+export import :dispersion;
 export import :model_setup;
 export import :noise_scale;
 export import :prior_scale;
+export import :set_up_model;

@@ -38,10 +38,6 @@ clocked_update::clocked_update(clocked_settings settings) : settings_(std::move(
     double const ratio = settings_.candidates_per_bright;
     if (!(ratio > 0) || !std::isfinite(ratio))
         throw invalid_argument(fmt::format("clocked_update: candidates_per_bright must be positive and finite, got {}", ratio));
-    if (!(settings_.inner.total() > 0))
-        throw invalid_argument(
-            "clocked_update: no datum can ever be bright, because all likelihoods are flat within the reach of the prior: the prior's scale "
-            "is far too small for these data, or the noise's scale far too large; change it, or use regular MCMC");
     for (auto const& clock : settings_.more)
         if (clock.is_made() && clock->size() != settings_.inner.size())
             throw invalid_argument(fmt::format("clocked_update: a clock of {} data beside one of {}; give one length per datum",

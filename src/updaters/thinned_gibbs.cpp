@@ -30,6 +30,7 @@ void thinned_gibbs::check_points(double expected) {
 }
 
 double thinned_gibbs::log_dark(row_index n, double times, double most, double log_factor) {
+    if (log_factor == infinity) return -infinity;  // it has no bound here
     double const gap = log_factor > 0 ? log_factor + std::log1p(std::exp(-log_factor)) : std::log1p(std::exp(log_factor));
     if (gap > most * (1 + 1e-6) + 1e-300)
         throw numerical_error(

@@ -50,8 +50,8 @@ TEST_CASE("notes of one predictor follow their row, and those of an inner region
     CHECK(some.everywhere == std::vector<double>{5, 4});
     CHECK(some.within == std::vector<double>{8, 7});
     CHECK(some.reach == std::vector<double>{11, 10});
-    CHECK(&some.curvature(true) == &some.within);
-    CHECK(&some.curvature(false) == &some.everywhere);
+    CHECK(&some.curvature(ring::inner()) == &some.within);
+    CHECK(&some.curvature(ring::everywhere()) == &some.everywhere);
     some.clear();
     CHECK(some.contact.empty());
     CHECK(some.reach.empty());
@@ -70,9 +70,9 @@ TEST_CASE("a datum is noted with the curvature that serves everywhere and with t
     CHECK(rows.notes.within == std::vector<double>{3, 108});
     CHECK(rows.notes.everywhere == std::vector<double>{11, 108});
     std::vector<double> written(2);
-    curvature.curvature(true, rows, written);
+    curvature.curvature(ring::inner(), rows, written);
     CHECK(written == rows.notes.within);
-    curvature.curvature(false, rows, written);
+    curvature.curvature(ring::everywhere(), rows, written);
     CHECK(written == rows.notes.everywhere);
     double const within = -3, beyond = std::nextafter(3.0, 4.0);
     CHECK(curvature.is_within_reach(rows, 0, {&within, 1}));

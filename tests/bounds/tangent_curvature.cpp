@@ -33,7 +33,10 @@ typename C::likelihood likelihood_for() {
 TEST_CASE("shipped curvatures are curvatures of a tangent bound; Böhning's alone is shared, and those of one predictor measure") {
     static_assert(TangentCurvature<jaakkola_jordan_curvature> && TangentCurvature<student_t_curvature>);
     static_assert(TangentCurvature<bohning_curvature> && TangentCurvature<jebara_choromanska_curvature>);
-    static_assert(!TangentCurvature<without_untuned>);
+    static_assert(TangentCurvature<without_untuned> && !UntunedCurvature<without_untuned> && UntunedCurvature<bohning_curvature>);
+    static_assert(TangentCurvature<secant_curvature<poisson>> && EndlessCurvature<secant_curvature<poisson>>);
+    static_assert(TangentCurvature<secant_curvature<probit>> && !EndlessCurvature<secant_curvature<probit>> &&
+                  !UntunedCurvature<secant_curvature<probit>>);
     static_assert(SharedCurvature<bohning_curvature> && !SharedCurvature<jebara_choromanska_curvature> &&
                   !SharedCurvature<jaakkola_jordan_curvature>);
     static_assert(MeasuringCurvature<jaakkola_jordan_curvature> && MeasuringCurvature<student_t_curvature> &&

@@ -42,7 +42,11 @@ std::vector<std::string> seeds() {
             file_of(of_model(firefly::coefficients({"(intercept)", "age", "k=v"}), "logistic"), categories),
             file_of(of_model(firefly::coefficients({"(intercept)", "age"}, {"no", "yes", "maybe"}), "softmax"),
                     {{"separated", "yes"}, {"reference", "yes"}}),
-            file_of(of_model(firefly::coefficients({"(intercept)", "age"}), "robust"), {{"nu", "4"}, {"noise_scale", "0.5"}})};
+            file_of(of_model(firefly::coefficients({"(intercept)", "age"}), "robust"), {{"nu", "4"}, {"noise_scale", "0.5"}}),
+            file_of(of_model(firefly::coefficients({"(intercept)", "age"}), "negative-binomial"),
+                    {{"size", "2"}, {"dispersion", "2.5"}, {"dispersion_error", "0.1"}, {"zeros", "9"}, {"expected_zeros", "3.5"}}),
+            file_of(of_model(firefly::coefficients({"(intercept)", "age"}), "huber"),
+                    {{"threshold", "1.345"}, {"noise_scale", "0.5"}})};
 }
 
 void try_input(std::string_view input) {

@@ -55,7 +55,7 @@ struct without_plane {
 }  // namespace
 
 TEST_CASE("on its own base an elliptical slice takes the first point: θ* + (θ − θ*) cos φ + ν sin φ") {
-    gaussian const base{matrix_of({{2, 0.6}, {0.6, 1}}), vector_of({1, -2})};
+    gaussian_formula const base{matrix_of({{2, 0.6}, {0.6, 1}}), vector_of({1, -2})};
     cholesky const precision(base.precision);
     elliptical_slice const kernel({.centre = base.mean, .shape = preconditioner(precision)});
     vector const start = vector_of({1.7, -2.4});

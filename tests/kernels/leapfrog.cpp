@@ -112,8 +112,8 @@ TEST_CASE("leapfrog nearly keeps the energy, and four times as well with half th
 
 TEST_CASE("a preconditioned path is the plain one in whitened coordinates") {
     // H = 4, S = ½: π(θ) with S is the density of x = 2θ with the identity.
-    analytic_density target(gaussian{matrix_of({{3}}), vector_of({0.5})}, vector_of({0.8}));
-    analytic_density whitened(gaussian{matrix_of({{0.75}}), vector_of({1})}, vector_of({1.6}));
+    analytic_density target(gaussian_formula{matrix_of({{3}}), vector_of({0.5})}, vector_of({0.8}));
+    analytic_density whitened(gaussian_formula{matrix_of({{0.75}}), vector_of({1})}, vector_of({1.6}));
     fixed_random random{{0.9}};
     double const ratio = propose_path(target, preconditioner(cholesky(matrix_of({{4}}))), step, steps, random);
     CHECK(ratio == doctest::Approx(propose_path(whitened, {}, step, steps, random)).epsilon(1e-12));

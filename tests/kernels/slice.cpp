@@ -256,7 +256,7 @@ TEST_CASE("from one corner of the plateaus slice sampling reaches all of them" *
 
 TEST_CASE("the width adapts to the density from far too short and far too long, and costs five evaluations a line then") {
     // 3000 steps of warm-up, 3000 counted; the density has standard deviations 0.1 along both coordinates
-    gaussian const narrow{matrix_of({{100, 0}, {0, 100}}), zeros(2)};
+    gaussian_formula const narrow{matrix_of({{100, 0}, {0, 100}}), zeros(2)};
     for (auto const lines : both)
         for (double const start : {1e-3, 1e3}) {
             analytic_density target(narrow, zeros(2));
@@ -283,7 +283,7 @@ TEST_CASE("the width adapts to the density from far too short and far too long, 
 
 TEST_CASE("each coordinate's slice is as wide as the precision says") {
     // Widths of 3/√H_ii need no stepping out of note, though the scales differ by 10⁶: evaluations a line over 2000 steps
-    gaussian const stretched{matrix_of({{1e6, 0}, {0, 1e-6}}), zeros(2)};
+    gaussian_formula const stretched{matrix_of({{1e6, 0}, {0, 1e-6}}), zeros(2)};
     analytic_density target(stretched, zeros(2));
     slice const kernel({.shape = preconditioner(cholesky(stretched.precision))});
     auto state = kernel.start();

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <numbers>
 #include <span>
 #include <vector>
 
@@ -78,6 +80,35 @@ TEST_CASE("expm1_minus is accurate to 8 epsilons on either side of its switch at
 
 TEST_CASE("expm1_minus is never negative") {
     for (double const x : adversarial_grid(700)) CHECK(expm1_minus(x) >= 0);
+}
+
+TEST_CASE("exponential_secant is accurate to 10 epsilons, rises, and has its limits at zero and at both infinities") {
+    auto grid = adversarial_grid(700);
+    for (double const x : grid) {
+        CAPTURE(x);
+        long double const y = x;
+        if (std::abs(x) > 1e-140)
+            CHECK(relative_error(exponential_secant(x),
+                                 2 * (std::abs(x) < 1 ? expm1_minus_by_series(y) : std::expm1(y) - y) / y / y) < 10);
+        else
+            CHECK(exponential_secant(x) == doctest::Approx(1).epsilon(1e-15));
+    }
+    std::ranges::sort(grid);
+    for (std::size_t i = 1; i < grid.size(); ++i)
+        CHECK(exponential_secant(grid[i - 1]) <= exponential_secant(grid[i]) * (1 + 10 * epsilon));
+    CHECK(exponential_secant(infinity) == infinity);
+    CHECK(exponential_secant(-infinity) == 0);
+}
+
+TEST_CASE("log_gamma is log (n − 1)! of whole numbers, and log √π of one half") {
+    double sum = 0;
+    for (int n = 1; n < 200; ++n) {
+        CAPTURE(n);
+        CHECK(log_gamma_function(n) == doctest::Approx(sum).epsilon(1e-14).scale(1));
+        sum += std::log(n);
+    }
+    CHECK(log_gamma_function(0.5) == doctest::Approx(std::log(std::numbers::pi) / 2).epsilon(1e-15));
+    CHECK(log_gamma_function(1e-10) == doctest::Approx(10 * std::log(10)).epsilon(1e-11));
 }
 
 TEST_CASE("minus_log1p is accurate to 40 epsilons on either side of its switch at one tenth, and never negative") {

@@ -156,7 +156,32 @@ TEST_CASE("the default sampler compiled for its density draws what its erased pa
     }
 }
 
+TEST_CASE("a likelihood without a bound everywhere always has a region, and says that rings lie beyond it") {
+    data_set data = synthetic_logistic({.rows = 500, .columns = 3, .seed = 824});
+    posterior const model(poisson{}, gaussian_prior(1), dense_rows(data));
+    using counted = assembly<decltype(posterior(model)), secant_bound<poisson>>;
+    static_assert(counted::needs_region && counted::can_have_region && !counted::can_be_untuned && !some_assembly::needs_region);
+    anchor const at = find_map(model);
+    counted const made(model, at, {}, {});
+    CHECK(made.chosen.bound == choice(bound_kind::secant));
+    CHECK(made.chosen.region.is_value());
+    CHECK(made.bound_in_words.starts_with("Bound: secant, sharp within "));
+    CHECK(made.bound_in_words.find("and in ever wider rings beyond") != std::string::npos);
+    CHECK_THROWS_WITH_AS(counted(model, at, {.region = none}, {}),
+                         "region none: this likelihood has no bound that holds everywhere; leave it out", invalid_argument);
+}
+
+TEST_CASE("data without a bound within the region are counted, and the first of them is named") {
+    CHECK(exempt_in_words({}).empty());
+    std::vector<row_index> const some{7, 12};
+    CHECK(exempt_in_words(some).starts_with(" 2 of them have no bound there and are always bright, row 7 "));
+}
+
 TEST_CASE("bounds are told in one sentence, with and without a region") {
+    CHECK(
+        region_in_words("Some", 5.5, 1.25, std::nullopt, 1000) ==
+        "Bound: Some, sharp within 5.5 posterior standard deviations, and in ever wider rings beyond. Expected bright data: 1.25 of "
+        "1000.");
     CHECK(region_in_words("Some", std::nullopt, 12.345, 12.345, 1000) ==
           "Bound: Some, one for all points. Expected bright data: 12.3 of 1000.");
     CHECK(

@@ -184,6 +184,27 @@ TEST_CASE("outliers do not keep robust regression from its maximum, nor does a s
     }
 }
 
+TEST_CASE("likelihoods that are flat or steep where the search begins have their MAP") {
+    // An intercept alone under a wide prior: the maximum is where the means agree.
+    matrix const ones = matrix_of({{1}, {1}, {1}, {1}});
+    auto const intercept = [&](auto const& likelihood, std::vector<double> const& targets) {
+        anchor const at = find_map(posterior(likelihood, gaussian_prior(1e6), dense_rows(ones, to_vector(targets))));
+        CHECK(at.decrement < 1e-8);
+        return at.theta(0);
+    };
+    // Flat: the curvature is zero at a predictor of 0, or too small to be told from it.
+    CHECK(intercept(huber({.threshold = 1}), {999, 1000, 1000.5, 1000.5}) == doctest::Approx(1000).epsilon(1e-6));
+    CHECK(intercept(log_cosh({}), {999, 1000, 1000, 1001}) == doctest::Approx(1000).epsilon(1e-6));
+    CHECK(intercept(gaussian({}), {-5, 1000, 3, 2}) == doctest::Approx(250).epsilon(1e-6));
+    // Steep: a whole step of Newton's leads to e^1000.
+    double const mean = std::log(10'000);
+    CHECK(intercept(poisson{}, {9'000, 10'000, 10'500, 10'500}) == doctest::Approx(mean).epsilon(1e-6));
+    for (double const size : {0.5, 1e3, 1e6})
+        CHECK(intercept(negative_binomial({.size = size}), {9'000, 10'000, 10'500, 10'500}) == doctest::Approx(mean).epsilon(1e-6));
+    CHECK(intercept(gamma_likelihood({.shape = 3}), {9'000, 10'000, 10'500, 10'500}) == doctest::Approx(mean).epsilon(1e-6));
+    CHECK(intercept(probit{}, {1, 1, 1, 0}) == doctest::Approx(0.6744897501960817).epsilon(1e-6));
+}
+
 TEST_CASE("a slope that vanishes where the posterior is not concave is reported, with what to do") {
     // Two targets far apart: at θ = 0 the posterior has a minimum between two maxima, and by symmetry no slope.
     auto const model = make_robust(matrix_of({{1}, {1}}), vector_of({30, -30}), gaussian_prior(1e3));

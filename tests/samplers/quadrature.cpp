@@ -218,6 +218,18 @@ void check_forms(checker& check, std::string const& name, by_definition<Bound, P
     check.firefly(q, erase(name + ", anchored far off", d), targets);
 }
 
+/// The same of a likelihood whose bound the library makes: anchored where a bound holds everywhere, and with a region, or in rings.
+template <class L, Prior P>
+void check_family(checker& check, std::string const& name, L const& likelihood, P const& prior, matrix const& features,
+                  vector const& targets) {
+    by_definition<secant_bound<L>, P> d{likelihood, prior, features};
+    quadrature const q = integrate(erase(name, d), targets);
+    d.anchor = q.mode;
+    if constexpr (L::has_bound_everywhere) check.firefly(q, erase(name + ", anchored", d), targets);
+    d.region.emplace(cholesky(q.precision), 1.2);
+    check.firefly(q, erase(name + ", with a region", d), targets);
+}
+
 /// The data of all posteriors here. The priors matter. Two rows are equal, one is of zeros; two targets of the regressions are outliers.
 matrix const one_column = matrix_of({{1}, {2}, {-1.5}, {0.5}, {0.5}, {0}});
 matrix const two_columns = matrix_of({{1, -2}, {1, -1}, {1, -1}, {1, 0}, {1, 0.5}, {1, 1}, {0, 0}});
@@ -272,6 +284,25 @@ TEST_CASE("firefly on a robust regression has its moments and every datum's brig
         check_forms(check, "one parameter, " + name, robust_of(one_column, prior), values_1);
         check_forms(check, "two parameters, " + name, robust_of(two_columns, prior), values_2);
     });
+}
+
+TEST_CASE("firefly has the moments of every likelihood of one predictor, and every datum's brightness, by quadrature" *
+          doctest::test_suite("statistics")) {
+    checker check(30'400);
+    gaussian_prior const prior(1.2);
+    vector const counts_1 = vector_of({2, 5, 0, 0, 3, 1}), counts_2 = vector_of({0, 1, 0, 2, 4, 3, 1});
+    vector const positive = vector_of({0.4, 7, 0.2, 1.5, 1, 0.6});
+    check_family(check, "Poisson, one parameter", poisson{}, prior, one_column, counts_1);
+    check_family(check, "Poisson, two parameters", poisson{}, laplace_prior(0.5), two_columns, counts_2);
+    // Rows that say of a rate only that it is small: where it is, they have no bound.
+    check_family(check, "Poisson, long rows without counts", poisson{}, gaussian_prior(1.5), matrix_of({{5}, {5}, {4}, {0.3}}),
+                 vector_of({0, 0, 0, 1}));
+    check_family(check, "negative binomial", negative_binomial({.size = 1.5}), prior, two_columns, counts_2);
+    check_family(check, "gamma", gamma_likelihood({.shape = 1.4}), prior, one_column, positive);
+    check_family(check, "probit", probit{}, prior, two_columns, classes_2);
+    check_family(check, "log-cosh", log_cosh({.scale = 0.6}), prior, two_columns, values_2);
+    check_family(check, "Huber", huber({.threshold = 1, .scale = 0.7}), prior, two_columns, values_2);
+    check_family(check, "Gaussian", gaussian({.scale = 0.9}), prior, one_column, values_1);
 }
 
 TEST_CASE("regular MCMC has the moments of every posterior by quadrature" * doctest::test_suite("statistics")) {

@@ -101,6 +101,10 @@ std::vector<family> families() {
     auto const [features, targets] = contaminated(80, 3, 128);
     auto const robust = make_robust(features, targets, laplace_prior(1));
     anchor const map = find_map(classes);
+    // A long row without a count: beyond the first ring it has no bound.
+    posterior const counts(poisson{}, gaussian_prior(1),
+                           dense_rows(matrix_of({{1, 0.5}, {1, -1}, {0.3, 1}, {20, -9}}), vector_of({2, 0, 1, 0})));
+    anchor const at_counts = find_map(counts);
     vector const at_classes = map.theta, at_several = find_map(several).theta, at_robust = find_map(robust).theta;
     return {make_family("logistic", joint(classes, jaakkola_jordan::untuned(classes)), at_classes),
             make_family("logistic, with a region, whitened on demand",
@@ -108,6 +112,9 @@ std::vector<family> families() {
             make_family("softmax", joint(several, jebara_choromanska::anchored(several, at_several)), at_several),
             make_family("softmax, whitened on demand", joint(several, jebara_choromanska::anchored(several, at_several), 0),
                         at_several),
+            make_family("Poisson, in narrow rings",
+                        joint(counts, secant_bound<poisson>::anchored(counts, at_counts.theta, ellipsoid(at_counts.precision, 1))),
+                        at_counts.theta),
             make_family("Student-t", joint(robust, student_t_bound::anchored(robust, at_robust)), at_robust)};
 }
 

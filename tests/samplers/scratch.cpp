@@ -47,6 +47,18 @@ TEST_CASE("a starting point that no chain could start from is refused, with what
                          "start: the density is zero there; start nearer to the maximum of the posterior", invalid_argument);
 }
 
+TEST_CASE("a saved state has an infinite gap only where a bound may be missing, and never one that is no number") {
+    auto saved = fitting();
+    saved.bright_values.gap[1] = saved.bright_values.log_factor[1] = infinity;
+    CHECK_NOTHROW(check_saved(saved, 10, 2, 2, true));
+    CHECK_THROWS_AS(check_saved(saved, 10, 2, 2, false), invalid_argument);
+    saved.bright_values.gap[1] = std::nan("");
+    CHECK_THROWS_AS(check_saved(saved, 10, 2, 2, true), invalid_argument);
+    saved.bright_values.gap[1] = infinity;
+    saved.bright_values.log_factor[1] = -infinity;
+    CHECK_THROWS_AS(check_saved(saved, 10, 2, 2, true), invalid_argument);
+}
+
 TEST_CASE("a saved state is taken when all of it fits, and refused when any part does not") {
     CHECK_NOTHROW(check_saved(fitting(), 10, 2, 2));
     auto const refused = [](density_state const& saved) {

@@ -113,6 +113,10 @@ TEST_CASE("thousands of rows: robust draws stay exact inside and outside of the 
     check<student_t_bound>({student_t({4, 1.2}), gaussian_prior(1), many_rows(3)}, 1.6, 250, 25'010);
 }
 
+TEST_CASE("thousands of rows: draws of counts stay exact in every ring" * doctest::test_suite("statistics")) {
+    check<secant_bound<poisson>>({poisson{}, gaussian_prior(0.5), many_rows(3)}, 1.2, 250, 25'030);
+}
+
 TEST_CASE("thousands of rows: softmax draws of four classes stay exact inside and outside of the region" *
           doctest::test_suite("statistics")) {
     check<jebara_choromanska>({softmax(4), gaussian_prior(1), many_rows(2)}, 2.7, 150, 25'020);

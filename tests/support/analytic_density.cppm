@@ -48,7 +48,7 @@ private:
 };
 
 /// N(mean, precision⁻¹).
-export struct gaussian {
+export struct gaussian_formula {
     matrix precision;
     vector mean;
 
@@ -63,15 +63,15 @@ export struct gaussian {
     }
 };
 
-export inline gaussian standard_gaussian(std::size_t dimension) {
-    gaussian result{zeros(dimension, dimension), zeros(dimension)};
+export inline gaussian_formula standard_gaussian(std::size_t dimension) {
+    gaussian_formula result{zeros(dimension, dimension), zeros(dimension)};
     for (std::size_t i = 0; i < dimension; ++i) result.precision(i, i) = 1;
     return result;
 }
 
 /// Independent logarithms of Gamma(shape) variables, skewed to the left: log π = Σ (shape·θ_i − e^θ_i). Mean digamma(shape),
 /// variance trigamma(shape); the mean of e^θ is the shape.
-export struct log_gamma {
+export struct log_gamma_formula {
     double shape;
 
     double operator()(vector_view theta, vector_out gradient) const {
@@ -97,6 +97,6 @@ export struct two_humps {
     }
 };
 
-static_assert(DifferentiableDensity<analytic_density<gaussian>>);
+static_assert(DifferentiableDensity<analytic_density<gaussian_formula>>);
 
 }  // namespace firefly::testing

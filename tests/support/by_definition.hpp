@@ -7,6 +7,7 @@
 /// Brings `import firefly;` with it: include it after every other header.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <functional>
@@ -35,6 +36,28 @@ inline std::string model_name(student_t const&) {
     return "Student-t";
 }
 
+inline std::string model_name(poisson const&) {
+    return "Poisson";
+}
+inline std::string model_name(negative_binomial const&) {
+    return "negative binomial";
+}
+inline std::string model_name(gamma_likelihood const&) {
+    return "gamma";
+}
+inline std::string model_name(probit const&) {
+    return "probit";
+}
+inline std::string model_name(gaussian const&) {
+    return "Gaussian";
+}
+inline std::string model_name(log_cosh const&) {
+    return "log-cosh";
+}
+inline std::string model_name(huber const&) {
+    return "Huber";
+}
+
 inline double log_likelihood(logistic const&, double target, numbers const& eta) {
     return -std::log1p(std::exp(-(2 * target - 1) * eta[0]));
 }
@@ -47,6 +70,40 @@ inline double log_likelihood(softmax const&, double target, numbers const& eta) 
 
 inline double log_likelihood(student_t const& noise, double target, numbers const& eta) {
     return printed_log_student_t((target - eta[0]) / noise.scale(), noise.degrees_of_freedom(), noise.scale());
+}
+
+inline double log_likelihood(poisson const&, double target, numbers const& eta) {
+    return target * eta[0] - std::exp(eta[0]) - std::lgamma(target + 1);
+}
+
+inline double log_likelihood(negative_binomial const& counts, double target, numbers const& eta) {
+    double const r = counts.size(), mean = std::exp(eta[0]);
+    return std::lgamma(target + r) - std::lgamma(r) - std::lgamma(target + 1) + r * std::log(r / (r + mean)) +
+           target * std::log(mean / (r + mean));
+}
+
+inline double log_likelihood(gamma_likelihood const& positive, double target, numbers const& eta) {
+    double const a = positive.shape(), rate = a / std::exp(eta[0]);
+    return a * std::log(rate) + (a - 1) * std::log(target) - rate * target - std::lgamma(a);
+}
+
+inline double log_likelihood(probit const&, double target, numbers const& eta) {
+    return std::log(std::erfc(-(2 * target - 1) * eta[0] / std::sqrt(2.0)) / 2);
+}
+
+inline double log_likelihood(gaussian const& noise, double target, numbers const& eta) {
+    double const r = (target - eta[0]) / noise.scale();
+    return -r * r / 2 - std::log(noise.scale() * std::sqrt(2 * 3.14159265358979323846));
+}
+
+inline double log_likelihood(log_cosh const& noise, double target, numbers const& eta) {
+    return -std::log(std::cosh((target - eta[0]) / noise.scale())) - std::log(3.14159265358979323846 * noise.scale());
+}
+
+/// Up to the constant that makes it a density.
+inline double log_likelihood(huber const& noise, double target, numbers const& eta) {
+    double const k = noise.threshold(), r = std::abs(target - eta[0]) / noise.scale();
+    return r <= k ? -r * r / 2 : -k * r + k * k / 2;
 }
 
 inline double draw_target(logistic const&, numbers const& eta, random_source& random) {
@@ -67,6 +124,70 @@ inline double draw_target(student_t const& noise, numbers const& eta, random_sou
     double square = 0;
     for (std::size_t i = 1; i < normals.size(); ++i) square += normals[i] * normals[i];
     return eta[0] + noise.scale() * normals[0] / std::sqrt(square / noise.degrees_of_freedom());
+}
+
+/// A count whose distribution is given by that of zero and by P(y + 1)/P(y) = ratio(y).
+template <class Ratio>
+double draw_count(double none, Ratio const& ratio, random_source& random) {
+    double left = random.uniform() - none, probability = none, count = 0;
+    for (; left > 0 && probability > 0; ++count) left -= probability *= ratio(count);
+    return count;
+}
+
+inline double draw_target(poisson const&, numbers const& eta, random_source& random) {
+    double mean = std::exp(eta[0]), sum = 0;
+    // In parts: e^{−μ} is no number where μ is large.
+    for (; mean > 0; mean -= 500) {
+        double const part = std::min(mean, 500.0);
+        sum += draw_count(std::exp(-part), [&](double y) { return part / (y + 1); }, random);
+    }
+    return sum;
+}
+
+/// A sum of exponential draws: the shape must be a whole number.
+inline double draw_target(gamma_likelihood const& positive, numbers const& eta, random_source& random) {
+    double sum = 0;
+    for (int i = 0; i < static_cast<int>(positive.shape()); ++i) sum += random.exponential();
+    return sum * std::exp(eta[0]) / positive.shape();
+}
+
+/// Poisson with a gamma mean: the size must be a whole number.
+inline double draw_target(negative_binomial const& counts, numbers const& eta, random_source& random) {
+    double const mean = draw_target(gamma_likelihood({.shape = counts.size()}), eta, random);
+    return draw_target(poisson{}, {std::log(mean)}, random);
+}
+
+inline double draw_normal(random_source& random) {
+    double x = 0;
+    random.normals({&x, 1});
+    return x;
+}
+
+inline double draw_target(probit const&, numbers const& eta, random_source& random) {
+    return eta[0] + draw_normal(random) > 0 ? 1 : 0;
+}
+
+inline double draw_target(gaussian const& noise, numbers const& eta, random_source& random) {
+    return eta[0] + noise.scale() * draw_normal(random);
+}
+
+inline double draw_target(log_cosh const& noise, numbers const& eta, random_source& random) {
+    return eta[0] + noise.scale() * std::log(std::tan(3.14159265358979323846 / 2 * random.uniform()));
+}
+
+/// Normal in the middle, exponential in the tails.
+inline double draw_target(huber const& noise, numbers const& eta, random_source& random) {
+    double const k = noise.threshold(), pi = 3.14159265358979323846;
+    double const middle = std::sqrt(2 * pi) * std::erf(k / std::sqrt(2.0)), tails = 2 * std::exp(-k * k / 2) / k;
+    double r = 0;
+    if (random.uniform() * (middle + tails) > middle) {
+        r = k + random.exponential() / k;
+        if (random.uniform() < 0.5) r = -r;
+    } else {
+        do r = draw_normal(random);
+        while (std::abs(r) > k);
+    }
+    return eta[0] + noise.scale() * r;
 }
 
 // ---- priors: `naive_log_prior`, a draw, and the variance of a coordinate ----
@@ -154,6 +275,31 @@ struct bound_by_definition<student_t_bound> {
     }
 };
 
+/// Of likelihoods that know their secants. κ is the shipped code's, too: tests/models compare it with all secants.
+template <class L>
+struct bound_by_definition<tangent_bound<secant_curvature<L>>> {
+    using likelihood = L;
+    static double log_bound(L const& family, double target, numbers const& eta, numbers const& contact) {
+        double const step = eta[0] - contact[0];
+        return testing::log_likelihood(family, target, contact) + family.derivative_of(target, contact[0]) * step -
+               family.secants_within(target, contact[0], -infinity, infinity).most * step * step / 2;
+    }
+    /// `stretch` is by how much a ring is wider than the region. ∞ stands for a datum that has no bound there.
+    static numbers inner_curvature(L const& family, double target, numbers const& contact, numbers const& variance,
+                                   ellipsoid const& region, double stretch = 1) {
+        double const reach = region.reach(variance[0]) * stretch;
+        double k = family.secants_within(target, contact[0], -reach, reach).most;
+        if (stretch == 1) k = round_up(k);  // as it is kept
+        return {L::has_bound_everywhere || k * reach * reach / 2 <= 1e6 ? k : infinity};
+    }
+};
+
+/// Whether a bound has rings without end.
+template <class Bound>
+constexpr bool has_rings = false;
+template <class L>
+constexpr bool has_rings<tangent_bound<secant_curvature<L>>> = !L::has_bound_everywhere;
+
 // ---- a posterior with its bound ----
 
 /// A region, and the inverse of its precision's factor, by which every datum's predictors are measured.
@@ -191,11 +337,15 @@ struct by_definition {
     double log_bound(std::size_t n, double target, vector_view theta) const {
         if (region) {
             vector const d = to_vector(theta) - *anchor;
-            if (region->reaches(region->squared_distance(as_view(d)))) return inner_log_bound(n, target, theta);
+            double const square = region->squared_distance(as_view(d));
+            if (region->reaches(square)) return inner_log_bound(n, target, theta, 1);
+            if constexpr (has_rings<Bound>) {
+                double stretch = 1.5;
+                while (!region->reaches(square / stretch / stretch)) stretch *= 1.5;
+                return inner_log_bound(n, target, theta, stretch);
+            }
         }
-        return definition::log_bound(
-            likelihood, target, predictors(n, theta),
-            anchor ? predictors(n, as_view(*anchor)) : definition::own_contact(likelihood, target, constant));
+        return definition::log_bound(likelihood, target, predictors(n, theta), contact(n, target));
     }
 
     auto model(vector const& targets) const { return posterior(likelihood, prior, dense_rows(features, targets)); }
@@ -203,11 +353,7 @@ struct by_definition {
     auto target(vector const& targets) const {
         auto const shipped = model(targets);
         std::size_t const white_bytes = features.shape(0) % 2 == 0 ? 0 : 1'000'000;
-        return joint(shipped,
-                     region   ? Bound::anchored(shipped, *anchor, *region)
-                     : anchor ? Bound::anchored(shipped, *anchor)
-                              : definition::untuned(shipped, constant),
-                     white_bytes);
+        return joint(shipped, bound(shipped), white_bytes);
     }
     /// Thinning with tables made of these data; the bound must be anchored. Where there is no region any metric will do.
     auto thinned(vector const& targets) const {
@@ -219,14 +365,38 @@ struct by_definition {
     }
 
 private:
+    static constexpr bool can_be_untuned =
+        requires(double x) { definition::own_contact(std::declval<typename definition::likelihood>(), x, x); };
+
+    numbers contact(std::size_t n, double target) const {
+        if constexpr (can_be_untuned)
+            if (!anchor) return definition::own_contact(likelihood, target, constant);
+        return predictors(n, as_view(*anchor));
+    }
+
+    Bound bound(auto const& shipped) const {
+        if (region) return Bound::anchored(shipped, *anchor, *region);
+        if constexpr (!has_rings<Bound>)
+            if (anchor) return Bound::anchored(shipped, *anchor);
+        if constexpr (can_be_untuned)
+            return definition::untuned(shipped, constant);
+        else
+            throw invalid_argument("by_definition: this bound needs an anchor, or a region");
+    }
+
     /// ℓ(η*) + ∇ℓ(η*)·δ − ½δᵀSδ.
-    double inner_log_bound(std::size_t n, double target, vector_view theta) const {
+    double inner_log_bound(std::size_t n, double target, vector_view theta, [[maybe_unused]] double stretch) const {
         std::size_t const width = likelihood.width();
         numbers const contact = predictors(n, as_view(*anchor)), eta = predictors(n, theta);
         numbers slope(width), covariance(width * width);
         predictor_covariances(region->inverse, {features.data() + n * features.shape(1), 1, features.shape(1)}, width, covariance);
         likelihood.derivatives(std::span(&target, 1), contact, slope);
-        numbers const curvature = definition::inner_curvature(likelihood, target, contact, covariance, *region);
+        numbers curvature;
+        if constexpr (has_rings<Bound>)
+            curvature = definition::inner_curvature(likelihood, target, contact, covariance, *region, stretch);
+        else
+            curvature = definition::inner_curvature(likelihood, target, contact, covariance, *region);
+        if (curvature[0] == infinity) return -infinity;
         double sum = testing::log_likelihood(likelihood, target, contact);
         for (std::size_t k = 0; k < width; ++k) {
             sum += slope[k] * (eta[k] - contact[k]);
@@ -281,11 +451,11 @@ problem erase(std::string name, by_definition<Bound, P> const& d) {
         [d](vector const& targets) { return any_updater(d.thinned(targets)); }};
 }
 
-/// All data whose `is_bright` is set become so, in ascending order.
+/// All data whose `is_bright` is set become so, in ascending order. Those without a bound are bright already.
 inline void light(any_firefly_density& density, std::vector<bool> const& is_bright) {
     std::vector<row_index> bright;
     for (row_index n = 0; n < is_bright.size(); ++n)
-        if (is_bright[n]) bright.push_back(n);
+        if (is_bright[n] && !density.brightness().is_bright(n)) bright.push_back(n);
     density.request(bright);
     density.collect();
     for (std::size_t i = 0; i < bright.size(); ++i) density.brighten(i);

@@ -160,11 +160,13 @@ export matrix transition_matrix(std::function<starting_point(vector_view)> const
         starting_point here = start(as_view(theta));
         any_firefly_density& density = here.density();
         auto bright = space.bright_data(from);
+        std::erase_if(bright, [&](row_index n) { return density.brightness().is_bright(n); });  // those without a bound
         if (order == packed_order::descending) std::ranges::reverse(bright);
         density.request(bright);
         density.collect();
         for (std::size_t i = 0; i < bright.size(); ++i) density.brighten(i);
-        if (density.current().log_density == -infinity) continue;  // a datum without a gap cannot be bright: no chain is ever here
+        // A datum without a gap cannot be bright, nor one without a bound dark: no chain is ever here.
+        if (density.current().log_density == -infinity || space.number(density) != from) continue;
         here.remember();
 
         scripted_random random(density.brightness().size());

@@ -38,7 +38,7 @@ clocked_settings some_clocks(std::size_t rows) {
         inner.push_back(n % 3 == 0 ? 0.1 : 0.6);
         more.push_back(n % 2 == 0 ? 0.3 : 0.02);
     }
-    return {.inner = poisson_clock(inner), .more = {poisson_clock(more)}};
+    return {.inner = poisson_clock(inner), .more = std::vector<lazy<poisson_clock>>(40, poisson_clock(more))};
 }
 
 }  // namespace

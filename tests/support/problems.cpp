@@ -19,6 +19,31 @@ void add_forms(std::vector<problem>& list, std::string const& name, by_definitio
     list.push_back(erase(name + ", untuned", d));
 }
 
+template <class L, Prior P>
+by_definition<secant_bound<L>, P> family(L const& likelihood, P const& prior, matrix const& features) {
+    return {likelihood, prior, features};
+}
+
+/// Likelihoods of one predictor whose bound the library makes.
+template <Prior P>
+void add_families(std::vector<problem>& list, std::string const& prior_name, P const& prior) {
+    // Short rows: a Poisson mean is the exponential of a predictor.
+    matrix const short_rows = matrix_of({{0.6, 0.3}, {0.6, -0.7}, {0.6, 1}, {0.6, 1}, {0, 0}, {0.2, -0.9}});
+    matrix const wide = matrix_of({{1, 0.5}, {1, -1.2}, {1, 2}, {1, 2}, {0, 0}, {1, -0.3}, {0.4, 1.5}});
+    auto const named = [&](std::string const& name) { return name + ", " + prior_name; };
+    add_rings(list, named("Poisson"), family(poisson{}, prior, short_rows));
+    add_rings(list, named("gamma"), family(gamma_likelihood({.shape = 2}), prior, short_rows));
+    // Long rows: far out they have no bound.
+    add_rings(list, named("gamma, long rows"),
+              family(gamma_likelihood({.shape = 2}), prior, matrix_of({{5, 0.3}, {0.6, -0.7}, {-4, 1}})));
+    add_anchored(list, named("negative binomial"), family(negative_binomial({.size = 2}), prior, short_rows));
+    add_anchored(list, named("probit"), family(probit{}, prior, wide));
+    add_far_off(list, named("probit"), family(probit{}, prior, wide));
+    add_anchored(list, named("log-cosh"), family(log_cosh({.scale = 0.7}), prior, wide));
+    add_anchored(list, named("Huber"), family(huber({.threshold = 1, .scale = 0.8}), prior, wide));
+    add_anchored(list, named("Gaussian"), family(gaussian({.scale = 1.3}), prior, wide));
+}
+
 template <Prior P>
 void add_problems(std::vector<problem>& list, std::string const& prior_name, P const& prior) {
     // two rows equal, one of zeros
@@ -37,6 +62,8 @@ std::vector<problem> every_problem() {
     std::vector<problem> list;
     add_problems(list, "Gaussian", gaussian_prior(1.2));
     add_problems(list, "Laplace", laplace_prior(0.8));
+    add_families(list, "Gaussian", gaussian_prior(1.2));
+    add_rings(list, "Poisson, Laplace", family(poisson{}, laplace_prior(0.5), matrix_of({{0.6, 0.3}, {0.6, -0.7}, {0.2, 1}})));
     return list;
 }
 
@@ -52,6 +79,7 @@ std::vector<problem> problems_of_all_sizes() {
         add_anchored(list, "logistic, " + size, classes);
         add_anchored(list, "Student-t, " + size, values);
         if (columns >= 4) add_far_off(list, "logistic, " + size, classes);
+        add_rings(list, "Poisson, " + size, family(poisson{}, normal(0.6), some_rows(rows, columns)));
     }
     add_far_off(list, "Student-t, 9 data, 6 columns",
                 by_definition<student_t_bound, normal>{student_t({4, 1.5}), prior, some_rows(9, 6)});

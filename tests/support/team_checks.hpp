@@ -247,7 +247,7 @@ inline void check_logistic_draws(shared_team const& crew) {
     check_draws(crew, logistic{}, synthetic_logistic({.rows = 31 * block_rows + 9, .columns = 4, .seed = 13}), 200);
 }
 
-/// A number for a target, and three classes.
+/// A number for a target, three classes, and counts.
 inline void check_other_draws(shared_team const& crew) {
     data_set data = synthetic_logistic({.rows = 3 * block_rows + 9, .columns = 4, .seed = 14});
     random_source random({.seed = 15});
@@ -255,6 +255,7 @@ inline void check_other_draws(shared_team const& crew) {
     check_draws(crew, student_t{}, data, 100);
     for (double& target : data.target) target = static_cast<double>(random.pick(3));
     check_draws(crew, softmax(3), data, 50);
+    check_draws(crew, poisson{}, data, 50);
 }
 
 }  // namespace firefly::testing

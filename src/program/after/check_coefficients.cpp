@@ -11,6 +11,7 @@ module firefly.program.after;
 
 import firefly.external;
 import firefly;
+import firefly.program.input;
 import firefly.program.output;
 import :examination;
 
@@ -51,10 +52,12 @@ std::vector<double> variance_inflation(std::vector<double> values, std::size_t c
 void examination::check_noise() {
     auto const scale = find_number(draws.facts, "noise_scale"), likeliest = find_number(draws.facts, "likeliest_noise_scale"),
                nu = find_number(draws.facts, "nu"), rows = find_number(draws.facts, "rows");
-    if (!scale || !likeliest || !nu || !rows) return;
-    // Fisher information of log s: 2ν/(ν + 3) per row. Each coefficient takes a row's worth.
+    if (!scale || !likeliest || !rows) return;
+    // Fisher information of log s per row: of Student-t noise 2ν/(ν + 3), of noise with lighter tails 1 (exponential) to 2 (normal). Each
+    // coefficient takes a row's worth.
+    double const information = nu ? 2 * *nu / (*nu + 3) : 1;
     double const free = std::max(1.0, *rows - static_cast<double>(lines.size()));
-    double const error = std::sqrt((*nu + 3) / (2 * *nu * free));
+    double const error = 1 / std::sqrt(information * free);
     double const far = std::max(std::log(1.5), 3 * error);
     double const distance = std::log(*scale / *likeliest);
     if (std::abs(distance) <= far) return;
@@ -64,8 +67,8 @@ void examination::check_noise() {
 }
 
 void examination::check_separation() {
-    auto const model = find_fact(draws.facts, "model");
-    if (model != "logistic" && model != "softmax") return;
+    auto const model = model_by_name(find_fact(draws.facts, "model").value_or(""));
+    if (!model || !is_of_classes(*model)) return;
     constexpr auto remedy =
         "The prior alone keeps coefficients finite: choose --prior-scale with care, or leave out the columns that give the class away.";
     if (find_fact(draws.facts, "separated"))

@@ -1,5 +1,6 @@
-/// Checks what set-up saw in the data: the scales of columns and prior, and rows that dominate. See `data_survey`.
+/// Checks what set-up saw in the data: the scales of columns and prior, rows that dominate, and how counts scatter. See `data_survey`.
 module;
+#include <algorithm>
 #include <string>
 
 module firefly.program.after;
@@ -9,6 +10,17 @@ import firefly;
 import :examination;
 
 namespace firefly::program {
+
+namespace {
+
+/// A Poisson regression that has too many zeros may lack spread only.
+std::string zeros_remedy(fact_list const& facts) {
+    return find_fact(facts, "dispersion")
+               ? "Try --model negative-binomial; or look for a column that tells these rows apart, or leave them out."
+               : "Look for a column that tells these rows apart, or leave them out.";
+}
+
+}  // namespace
 
 void examination::check_scales() {
     if (auto const names = find_fact(draws.facts, "uninformed"))
@@ -39,6 +51,19 @@ void examination::check_dominant_row() {
              "Row {} of the data dominates: in one direction it alone has {:.0f} % of all that is known of the coefficients.", *row,
              100 * *share),
          "See whether it is right (a slip, another unit). Then leave it out, or transform the column that it is far out in.");
+}
+
+void examination::check_counts() {
+    auto const number = [&](char const* key) { return find_number(draws.facts, key).value_or(0); };
+    constexpr double far = 3;  // standard errors
+    if (double const ratio = number("dispersion"); ratio > std::max(1.5, 1 + far * number("dispersion_error")))
+        warn(fmt::format("The counts vary {:.3g} times as much as Poisson allows: the posterior is too narrow.", ratio),
+             "Use --model negative-binomial.");
+    double const zeros = number("zeros"), expected = number("expected_zeros");
+    if (zeros > std::max(1.1 * expected, expected + far * number("zeros_error")))
+        warn(fmt::format("{:.0f} counts are zero where the model expects {:.3g}: some rows may have another reason to be zero.",
+                         zeros, expected),
+             zeros_remedy(draws.facts));
 }
 
 }  // namespace firefly::program

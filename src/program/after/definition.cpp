@@ -10,6 +10,7 @@ module firefly.program.after;
 
 import firefly.external;
 import firefly;
+import firefly.program.input;
 import firefly.program.output;
 import :definition;
 
@@ -26,18 +27,47 @@ struct told {
     double number(std::string_view key) const { return find_number(facts, key).value_or(0); }
 };
 
+/// The number that is held fixed, and whether it is the likeliest.
+std::string spread_in_words(model_kind kind, told const& is) {
+    std::string const key(spread_of(kind)), likeliest = "likeliest_" + key;
+    return fmt::format("{:.6g}{}", is.number(key),
+                       is(likeliest) && is.number(key) == is.number(likeliest) ? ", the likeliest" : "");
+}
+
+/// What the predictor is of the target; empty where the name of the model says it, or the facts do not.
+std::string formula_in_words(model_kind kind, told const& is) {
+    if (is_of_two_classes(kind) && !is("modelled_class")) return "";
+    if (auto const spread = spread_of(kind); !spread.empty() && !is(spread)) return "";
+    auto const classes = [&] {
+        return fmt::format("{} against {}", in_quotes(is.text("modelled_class")), in_quotes(is.text("label_1")));
+    };
+    auto const spread = [&] { return spread_in_words(kind, is); };
+    switch (kind) {
+        case model_kind::logistic: return "the log odds of " + classes();
+        case model_kind::softmax: return "";
+        case model_kind::robust:
+            return fmt::format("Student-t noise with {} degrees of freedom and scale {}", is.text("nu"), spread());
+        case model_kind::probit: return fmt::format("the normal quantile of the probability of {}", classes());
+        case model_kind::poisson: return "the log of the mean count";
+        case model_kind::negative_binomial:
+            return fmt::format("the log of the mean count; the variance is mean + mean²/size with size {}", spread());
+        case model_kind::gamma:
+            return fmt::format("the log of the mean; the standard deviation is mean/√shape with shape {}", spread());
+        case model_kind::gaussian: return "normal noise with standard deviation " + spread();
+        case model_kind::log_cosh: return "hyperbolic secant noise with scale " + spread();
+        case model_kind::huber: break;
+    }
+    return fmt::format("Huber's noise, normal up to {} scales and exponential beyond, with scale {}", is.text("threshold"),
+                       spread());
+}
+
 std::string model_in_words(told const& is) {
     std::string const model = is.text("model");
     std::string result = is("target") ? fmt::format("{} regression of {}", model, is.text("target")) : model + " regression";
-    if (model == "logistic" && is("modelled_class"))
-        result +=
-            fmt::format(": the log odds of {} against {}", in_quotes(is.text("modelled_class")), in_quotes(is.text("label_1")));
-    if (model == "robust" && is("noise_scale")) {
-        bool const likeliest = is("likeliest_noise_scale") && is.number("noise_scale") == is.number("likeliest_noise_scale");
-        result += fmt::format(": Student-t noise with {} degrees of freedom and scale {:.6g}{}", is.text("nu"),
-                              is.number("noise_scale"), likeliest ? ", the likeliest" : "");
-    }
-    return result;
+    auto const kind = model_by_name(model);
+    if (!kind) return result;
+    std::string const formula = formula_in_words(*kind, is);
+    return formula.empty() ? result : result + ": " + formula;
 }
 
 std::string data_in_words(told const& is) {

@@ -52,7 +52,7 @@ struct examination {
 
     // ---- the model: check_coefficients.cpp ----
 
-    /// The robust model's scale is held fixed: the width of the posterior stands and falls with it.
+    /// The scale of the noise is held fixed: the width of the posterior stands and falls with it.
     void check_noise();
 
     /// Coefficients that only the prior keeps finite: the classes are separated by a plane, or wholly or in part by one column.
@@ -64,6 +64,8 @@ struct examination {
 
     void check_scales();
     void check_dominant_row();
+    /// Counts that spread more than Poisson's, and zeros that no mean explains: see `count_survey`.
+    void check_counts();
 
 private:
     bool of_firefly() const { return find_fact(draws.facts, "updater").has_value(); }

@@ -53,6 +53,7 @@ std::vector<finding> find_problems(stored_draws const& draws, draw_summary const
     e.check_separation();
     e.check_scales();
     e.check_dominant_row();
+    e.check_counts();
     e.check_brightness();
     e.check_region();
     e.check_collinear();

@@ -1,11 +1,11 @@
 module;
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -20,12 +20,6 @@ import firefly.program.output;
 namespace firefly::program {
 
 namespace {
-
-std::optional<model_kind> kind_by_name(std::string const& name) {
-    for (model_kind const kind : std::array{model_kind::logistic, model_kind::softmax, model_kind::robust})
-        if (name == name_of(kind)) return kind;
-    return {};
-}
 
 bool is_indicator(known_levels const& category, std::string const& feature) {
     return std::ranges::any_of(category.levels,
@@ -92,7 +86,7 @@ fitted_model load_model(predict_options const& options) {
         throw data_error(
             {.file = options.draws.front(), .what = std::move(what), .remedy = "give draws that `firefly sample` wrote"});
     };
-    auto const kind = kind_by_name(find_fact(draws.facts, "model").value_or(""));
+    auto const kind = model_by_name(find_fact(draws.facts, "model").value_or(""));
     auto const& variable = draws.parameters.front();
     if (!kind || variable.dimensions.empty() || variable.dimensions.back() != "feature")
         refuse("does not say which model and columns it is of");
@@ -101,15 +95,17 @@ fitted_model load_model(predict_options const& options) {
     fit.features = variable.labels.back();
     fit.categories = find_categories(draws.facts, fit.features, options);
     fit.target = find_fact(draws.facts, "target").value_or("");
-    if (fit.kind == model_kind::softmax) fit.outcomes = variable.labels.front();
-    if (fit.kind == model_kind::logistic)
+    if (has_weights_by_class(fit.kind)) fit.outcomes = variable.labels.front();
+    if (is_of_two_classes(fit.kind))
         fit.outcomes = {find_fact(draws.facts, "label_1").value_or("0"), find_fact(draws.facts, "label_2").value_or("1")};
-    if (fit.kind == model_kind::robust) {
-        auto const nu = find_number(draws.facts, "nu"), scale = find_number(draws.facts, "noise_scale");
-        if (!nu || !scale) refuse("does not say the noise of its model");
-        fit.nu = *nu;
-        fit.noise_scale = *scale;
-    }
+    auto const told = [&](std::string_view key) {
+        auto const number = parse_positive(find_fact(draws.facts, key).value_or(""));
+        if (!number) refuse(fmt::format("does not say the number \"{}\" of its model", key));
+        return *number;
+    };
+    if (has_degrees_of_freedom(fit.kind)) fit.nu = told("nu");
+    if (has_threshold(fit.kind)) fit.threshold = told("threshold");
+    if (auto const spread = spread_of(fit.kind); !spread.empty()) fit.spread = told(spread);
     fit.theta = spread_draws(variable, draws, options.most_draws);
     return fit;
 }
@@ -118,7 +114,7 @@ read_options how_to_read(fitted_model const& fit, predict_options const& options
     read_options how{.target = options.target.empty() ? fit.target : options.target};
     if (options.target.empty()) how.need = target_need::optional;
     if (options.no_score) how.need = target_need::none;
-    how.kind = fit.kind == model_kind::robust ? target_kind::numeric : target_kind::classes;
+    how.kind = is_of_classes(fit.kind) ? target_kind::classes : target_kind::numeric;
     how.classes = fit.outcomes;
     how.missing = options.missing;
     how.encoding = options.encoding;

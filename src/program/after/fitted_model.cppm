@@ -16,12 +16,13 @@ export struct fitted_model {
     std::vector<std::string> features;
     std::vector<known_levels> categories;  // columns of which some features are indicators
     std::string target;                    // what its column was called; empty: not known
-    std::vector<std::string> outcomes;     // logistic: both labels; softmax: all classes; robust: empty
-    double nu = 0, noise_scale = 0;
+    std::vector<std::string> outcomes;     // two labels, or all classes of a softmax; empty where the target is a number
+    double nu = 0, threshold = 0;
+    double spread = 0;           // noise scale, size or shape: see `spread_of`
     matrix theta = zeros(0, 0);  // one draw per row
 
     /// Linear predictors of a draw.
-    inline std::size_t width() const { return kind == model_kind::softmax ? outcomes.size() : 1; }
+    inline std::size_t width() const { return has_weights_by_class(kind) ? outcomes.size() : 1; }
 };
 
 /// Throws `data_error` for draws that do not say what they are of. Where an older firefly wrote them they do not tell the reference levels:

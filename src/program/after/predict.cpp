@@ -21,11 +21,11 @@ namespace {
 
 std::string header_line(fitted_model const& fit, std::vector<std::string> const& kept) {
     std::vector<std::string> names = kept;
-    if (fit.kind == model_kind::softmax) {
+    if (has_weights_by_class(fit.kind)) {
         for (auto const& name : fit.outcomes)
             for (auto const* what : {"probability of ", "lower ", "upper "}) names.push_back(what + name);
     } else {
-        names.push_back(fit.kind == model_kind::robust ? "mean" : "probability of " + fit.outcomes[1]);
+        names.push_back(is_of_classes(fit.kind) ? "probability of " + fit.outcomes[1] : "mean");
         names.insert(names.end(), {"lower", "upper"});
     }
     std::string result;
@@ -125,7 +125,7 @@ score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, 
             std::vector<double> means(predictor.outcomes());
             for (std::size_t k = 0; k < means.size(); ++k) means[k] = predictor.mean(k);
             if (auto const target = rows.target(i)) {
-                std::size_t const likely = fit.kind == model_kind::logistic
+                std::size_t const likely = is_of_two_classes(fit.kind)
                                                ? means[0] > 0.5
                                                : static_cast<std::size_t>(std::ranges::max_element(means) - means.begin());
                 held_out.add(predictor.log_score(*target), likely == static_cast<std::size_t>(std::max(0.0, *target)));
@@ -161,7 +161,7 @@ void predict_rows(predict_options const& options) {
             if (rows.dropped() > 0)
                 say_aside(
                     fmt::format("Left out {} of {} rows: a cell is missing.\n", rows.dropped(), rows.dropped() + rows.taken()));
-            if (held_out.rows > 0) out.remark(held_out.in_words(fit.kind != model_kind::robust));
+            if (held_out.rows > 0) out.remark(held_out.in_words(is_of_classes(fit.kind)));
         } catch (error const&) {
             out.discard();
             throw;

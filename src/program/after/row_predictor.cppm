@@ -3,8 +3,10 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 module firefly.program.after:row_predictor;
@@ -16,41 +18,61 @@ import :fitted_model;
 
 namespace firefly::program {
 
+/// log L(target, η) of a datum with all that depends on the target alone, so that scores of different models compare.
+using log_density = std::function<double(double target, vector_view eta)>;
+
+template <Likelihood L>
+log_density density_of(L likelihood) {
+    return [likelihood](double target, vector_view eta) {
+        likelihood.check(target);
+        double value = 0;
+        likelihood.log_likelihood({&target, 1}, eta, {&value, 1});
+        if constexpr (requires { likelihood.log_constant(target); }) value += likelihood.log_constant(target);
+        return value;
+    };
+}
+
+inline log_density density_of(fitted_model const& fit) {
+    switch (fit.kind) {
+        case model_kind::logistic: return density_of(logistic());
+        case model_kind::softmax: return density_of(softmax(fit.outcomes.size()));
+        case model_kind::robust: return density_of(student_t({.degrees_of_freedom = fit.nu, .scale = fit.spread}));
+        case model_kind::probit: return density_of(probit());
+        case model_kind::poisson: return density_of(poisson());
+        case model_kind::negative_binomial: return density_of(negative_binomial({.size = fit.spread}));
+        case model_kind::gamma: return density_of(gamma_likelihood({.shape = fit.spread}));
+        case model_kind::gaussian: return density_of(gaussian({.scale = fit.spread}));
+        case model_kind::log_cosh: return density_of(log_cosh({.scale = fit.spread}));
+        case model_kind::huber: break;
+    }
+    return density_of(huber({.threshold = fit.threshold, .scale = fit.spread}));
+}
+
 /// What was predicted for one row: for each outcome its values in all draws.
 class row_predictor {
 public:
-    explicit row_predictor(fitted_model const& fit) : fit_(fit), values_(fit.width(), std::vector<double>(fit.theta.shape(0))) {}
+    explicit row_predictor(fitted_model const& fit)
+        : fit_(fit), density_(density_of(fit)), values_(fit.width(), std::vector<double>(fit.theta.shape(0))) {}
 
-    /// From the linear predictors of all draws: `width` numbers per draw.
-    void set(std::span<double const> eta) {
-        std::size_t const width = fit_.width();
-        for (std::size_t s = 0; s < values_[0].size(); ++s) {
-            if (fit_.kind == model_kind::logistic) {
-                values_[0][s] = sigmoid(eta[s]);
-            } else if (fit_.kind == model_kind::robust) {
-                values_[0][s] = eta[s];
-            } else {
-                auto const own = eta.subspan(s * width, width);
-                double const largest = std::ranges::max(own);
-                double sum = 0;
-                for (std::size_t k = 0; k < width; ++k) sum += values_[k][s] = std::exp(own[k] - largest);
-                for (std::size_t k = 0; k < width; ++k) values_[k][s] /= sum;
-            }
-        }
+    /// From the linear predictors of all draws: `width` numbers per draw. They must outlive the scores.
+    void set(vector_view eta) {
+        eta_ = eta;
+        for (std::size_t s = 0; s < draws(); ++s)
+            if (has_weights_by_class(fit_.kind))
+                set_probabilities(s);
+            else
+                values_[0][s] = expected(eta[s]);
     }
 
-    /// log of the mean over draws of the target's probability or density.
+    /// log of the mean over draws of the target's probability or density. The largest is taken out of the sum: none may underflow.
     double log_score(double target) const {
+        std::vector<double> logs(draws());
+        for (std::size_t s = 0; s < logs.size(); ++s) logs[s] = density_(target, of_draw(s));
+        double const largest = std::ranges::max(logs);
+        if (!std::isfinite(largest)) return largest;
         double sum = 0;
-        for (std::size_t s = 0; s < values_[0].size(); ++s) {
-            if (fit_.kind == model_kind::logistic)
-                sum += target == 1 ? values_[0][s] : 1 - values_[0][s];
-            else if (fit_.kind == model_kind::softmax)
-                sum += values_[static_cast<std::size_t>(target)][s];
-            else
-                sum += density(target, values_[0][s]);
-        }
-        return std::log(sum / static_cast<double>(values_[0].size()));
+        for (double const log : logs) sum += std::exp(log - largest);
+        return largest + std::log(sum / static_cast<double>(logs.size()));
     }
 
     std::size_t outcomes() const { return values_.size(); }
@@ -72,14 +94,24 @@ public:
 
 private:
     fitted_model const& fit_;
+    log_density density_;
     std::vector<std::vector<double>> values_;
+    vector_view eta_;
 
-    /// Of the robust model's noise.
-    double density(double target, double eta) const {
-        double log_density = 0;
-        student_t({.degrees_of_freedom = fit_.nu, .scale = fit_.noise_scale})
-            .log_likelihood({&target, 1}, {&eta, 1}, {&log_density, 1});
-        return std::exp(log_density);
+    std::size_t draws() const { return values_[0].size(); }
+    vector_view of_draw(std::size_t s) const { return eta_.subspan(s * outcomes(), outcomes()); }
+    /// Of all classes of a softmax, at once.
+    void set_probabilities(std::size_t s) {
+        auto const own = of_draw(s);
+        double const largest = std::ranges::max(own);
+        double sum = 0;
+        for (std::size_t k = 0; k < own.size(); ++k) sum += values_[k][s] = std::exp(own[k] - largest);
+        for (std::size_t k = 0; k < own.size(); ++k) values_[k][s] /= sum;
+    }
+    /// The probability of the second class, or the target's mean.
+    double expected(double eta) const {
+        if (is_of_two_classes(fit_.kind)) return std::exp(density_(1, {&eta, 1}));
+        return has_log_mean(fit_.kind) ? std::exp(eta) : eta;
     }
 };
 

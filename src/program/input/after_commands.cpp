@@ -48,8 +48,8 @@ void add_predict(CLI::App& app, all_options& options) {
         "  firefly predict draws.nc --data new.csv --output predictions.csv\n"
         "  firefly predict draws_*.csv --data held_out.csv > predictions.csv\n\n"
         "  firefly predict draws.nc --data new.csv --keep id,date --missing drop --output predictions.csv\n\n"
-        "Columns are found by their names, in any order. One line for each row: the columns that are kept; then logistic, the\n"
-        "probability of the second label; softmax, of each class; robust, the mean. Where the file has the target the log score\n"
+        "Columns are found by their names, in any order. One line for each row: the columns that are kept; then logistic and\n"
+        "probit, the probability of the second label; softmax, of each class; all others, the mean. Where the file has the target the log score\n"
         "follows: the mean over rows of the log of the posterior predictive probability.");
     predict.add_option("draws", options.predict.draws, draw_files)->required()->take_all();
     predict
@@ -102,7 +102,7 @@ void add_convert(CLI::App& app, all_options& options) {
         ->take_all();
     add_table_options(convert, options.convert.input);
     add_model(convert, options.convert.input.model,
-              "To a store: logistic and softmax have a target of classes, robust one of numbers");
+              "To a store: logistic, probit and softmax have a target of classes, all others one of numbers");
     convert.add_flag("--check", options.convert.check, "Read whole stores and see that they are as they were written");
 }
 

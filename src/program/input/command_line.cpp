@@ -12,6 +12,7 @@ module;
 
 module firefly.program.input;
 
+import firefly.external;
 import firefly;
 import :subcommands;
 
@@ -81,11 +82,25 @@ void add_commands(CLI::App& app, all_options& options) {
     app.add_subcommand("demo", "The main job on built-in data, beside regular MCMC")->footer("Example:\n  firefly demo");
 }
 
+/// What its model does not have would go unheeded.
+void refuse_options_of_other_models(CLI::App const& command, model_kind chosen) {
+    for (auto const& [name, has] : model_options) {
+        if (has(chosen) || command.get_option(std::string(name))->count() == 0) continue;
+        std::string others;
+        for (model_kind const model : model_kinds)
+            if (has(model)) others += (others.empty() ? "" : ", ") + name_of(model);
+        throw invalid_argument(
+            fmt::format("{}: is no option of --model {}; leave it out, or use one of the models that have it: {}", name,
+                        name_of(chosen), others));
+    }
+}
+
 /// The subcommand that was given, with its options, after parsing.
 command chosen(CLI::App const& app, all_options options) {
     auto const said = [&](char const* name) { return app.got_subcommand(name); };
     if (said("sample")) {
         auto const& sample = *app.get_subcommand("sample");
+        refuse_options_of_other_models(sample, options.sample.model);
         if (options.sample.run.target_ess > 0 && sample.get_option("--draws")->count() == 0) options.sample.run.draws = 100'000;
         options.sample.arguments = as_arguments(sample);
         return options.sample;
@@ -94,7 +109,10 @@ command chosen(CLI::App const& app, all_options options) {
         options.resume.arguments = as_arguments(*app.get_subcommand("resume"), sample_options::changeable);
         return options.resume;
     }
-    if (said("map")) return options.map;
+    if (said("map")) {
+        refuse_options_of_other_models(*app.get_subcommand("map"), options.map.model.model);
+        return options.map;
+    }
     if (said("summary")) return options.summary;
     if (said("diagnose")) return options.diagnose;
     if (said("report")) return options.report;

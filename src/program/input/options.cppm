@@ -11,18 +11,14 @@ module;
 export module firefly.program.input:options;
 
 import firefly;
+import :model_kind;
 import :run_settings;
 
 namespace firefly::program {
 
-export enum class model_kind { logistic, softmax, robust };
 export enum class prior_kind { gaussian, laplace };
 
 /// The name on the command line and in outputs.
-export inline std::string name_of(model_kind model) {
-    constexpr std::array names{"logistic", "softmax", "robust"};
-    return names[static_cast<std::size_t>(model)];
-}
 export inline std::string name_of(prior_kind prior) {
     constexpr std::array names{"gaussian", "laplace"};
     return names[static_cast<std::size_t>(prior)];
@@ -46,8 +42,11 @@ export struct sample_options {
     std::optional<double> intercept_scale;    // empty: the prior scale
     std::optional<std::string> reference;     // class of a softmax that contrasts are against; empty: the first
     double nu = 4;
-    std::optional<double> noise_scale;  // empty: the likeliest
-    choices how;                        // the sampler: what is left open the plan chooses
+    double threshold = huber_settings{}.threshold;
+    std::optional<double> noise_scale;  // empty: the likeliest; the same for the next two
+    std::optional<double> size;
+    std::optional<double> shape;
+    choices how;  // the sampler: what is left open the plan chooses
     run_settings run;
     std::string output;
     std::string report;  // empty: none

@@ -47,10 +47,10 @@ model_input open_store(sample_options const& options) {
     row_store const store(options.data);
     refuse_options_of_convert(options, store);
     auto const& names = store.names();
-    bool const numbers = options.model == model_kind::robust;
+    bool const numbers = !is_of_classes(options.model);
     auto columns = store_columns(store, options.features, !options.no_intercept);
     mapped_rows rows(store, columns, numbers ? target_kind::numeric : target_kind::classes);
-    if (options.model == model_kind::logistic && names.classes.size() != 2)
+    if (is_of_two_classes(options.model) && names.classes.size() != 2)
         throw data_error({.file = options.data,
                           .column = names.target,
                           .what = fmt::format("its target {} has {} classes ({}) where the model takes 2", in_quotes(names.target),
@@ -129,8 +129,8 @@ void warn(std::string_view what) {
 
 read_options how_to_read(sample_options const& options) {
     read_options how{.target = options.target, .features = options.features, .intercept = !options.no_intercept};
-    how.kind = options.model == model_kind::robust ? target_kind::numeric : target_kind::classes;
-    if (options.model == model_kind::logistic) how.class_count = 2;
+    how.kind = is_of_classes(options.model) ? target_kind::classes : target_kind::numeric;
+    if (is_of_two_classes(options.model)) how.class_count = 2;
     how.one_hot = options.one_hot;
     how.missing = options.missing;
     how.encoding = options.encoding;

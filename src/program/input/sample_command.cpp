@@ -30,6 +30,13 @@ void add_scale(CLI::App& command, std::string const& name, std::optional<double>
     command.add_option_function<std::string>(name, choose, description)->type_name("SCALE")->default_str(standard);
 }
 
+/// An option that is a positive number and has a standard value.
+void add_positive(CLI::App& command, std::string const& name, double& into, std::string const& description) {
+    add_parsed(command, name, into, parse_positive, "a positive number", description)
+        .type_name("NUMBER")
+        ->default_str(CLI::detail::to_string(into));
+}
+
 void add_input_options(CLI::App& sample, sample_options& options) {
     sample
         .add_option("--data", options.data,
@@ -129,8 +136,7 @@ void add_stopping_options(CLI::App& command, sample_options& options) {
 
 void add_model(CLI::App& command, model_kind& chosen, std::string const& description) {
     std::vector<std::pair<std::string, model_kind>> words;
-    for (auto const model : {model_kind::logistic, model_kind::softmax, model_kind::robust})
-        words.emplace_back(name_of(model), model);
+    for (model_kind const model : model_kinds) words.emplace_back(name_of(model), model);
     add_choice(command, "--model", chosen, std::move(words), description);
 }
 
@@ -180,7 +186,10 @@ void add_table_options(CLI::App& command, sample_options& options) {
 }
 
 void add_data_options(CLI::App& sample, sample_options& options) {
-    add_model(sample, options.model, "Likelihood");
+    add_model(
+        sample, options.model,
+        "Likelihood. Two classes: logistic, probit; more: softmax; counts: poisson, negative-binomial; positive numbers: gamma; "
+        "numbers: gaussian, or robust, log-cosh and huber, which let outliers lie");
     add_input_options(sample, options);
     add_choice<prior_kind>(
         sample, "--prior", options.prior,
@@ -190,10 +199,15 @@ void add_data_options(CLI::App& sample, sample_options& options) {
               "Its scale: of a Gaussian the standard deviation; auto: by the score of held-out rows");
     add_scale(sample, "--intercept-scale", options.intercept_scale, false,
               "That of the intercept at the columns' means (default: as --prior-scale)");
-    add_parsed(sample, "--nu", options.nu, parse_positive, "a positive number", "Robust: degrees of freedom of the noise")
-        .type_name("NUMBER")
-        ->default_str(CLI::detail::to_string(options.nu));
-    add_scale(sample, "--noise-scale", options.noise_scale, true, "Robust: scale of the noise; auto: the likeliest, held fixed");
+    add_positive(sample, "--nu", options.nu, "Robust: degrees of freedom of the noise");
+    add_positive(sample, "--threshold", options.threshold,
+                 "Huber: residuals beyond this many noise scales count by their size, not by their square");
+    add_scale(sample, "--noise-scale", options.noise_scale, true,
+              "Robust, gaussian, log-cosh and huber: scale of the noise; auto: the likeliest, held fixed");
+    add_scale(sample, "--size", options.size, true,
+              "Negative binomial: the variance is mean + mean²/size; auto: the likeliest, held fixed");
+    add_scale(sample, "--shape", options.shape, true,
+              "Gamma: the standard deviation is mean/√shape; auto: the likeliest, held fixed");
 }
 
 CLI::App& add_sample(CLI::App& app, sample_options& options) {
@@ -204,6 +218,7 @@ CLI::App& add_sample(CLI::App& app, sample_options& options) {
         "  firefly sample --model logistic --data wells.csv --target switched --output draws.csv\n"
         "  firefly sample --model softmax --data iris.csv --target species --kernel mala --output draws.nc\n"
         "  firefly sample --model robust --data X.npy --target y.npy --prior laplace --kernel slice --draws 5000\n"
+        "  firefly sample --model negative-binomial --data visits.csv --target visits --output draws.nc\n"
         "  firefly sample --data wells.csv --target switched --target-ess 400 --max-time 10m --output draws.nc\n"
         "  firefly sample --data people.csv --target vote --one-hot region,sex --standardize --missing drop\n"
         "  firefly sample --data a9a.libsvm --prior-scale auto\n"

@@ -11,6 +11,7 @@ module firefly.program.input:subcommands;
 
 import firefly;
 import :commands;
+import :model_kind;
 import :option_values;
 import :options;
 

@@ -75,7 +75,7 @@ std::string command_of(sample_options const& options) {
 
 /// What else defines the model: the columns as they were sampled, the prior, the rows.
 void add_definition(fact_list& facts, sample_options const& options, model_setup const& setup) {
-    if (options.model == model_kind::logistic && setup.labels.size() == 2) facts.emplace_back("modelled_class", setup.labels[1]);
+    if (is_of_two_classes(options.model) && setup.labels.size() == 2) facts.emplace_back("modelled_class", setup.labels[1]);
     if (setup.dropped) {
         facts.emplace_back("rows_dropped", fmt::format("{}", *setup.dropped));
         if (*setup.dropped > 0) facts.emplace_back("rows_dropped_because", "a cell is missing");
@@ -106,6 +106,15 @@ void add_survey(fact_list& facts, data_survey const& seen) {
     if (seen.dominant) {
         facts.emplace_back("dominant_row", fmt::format("{}", seen.dominant->row + 1));
         facts.emplace_back("dominant_share", fmt::format("{:.3g}", seen.dominant->share));
+    }
+    if (seen.dispersion) {
+        facts.emplace_back("dispersion", fmt::format("{:.6g}", seen.dispersion->ratio));
+        facts.emplace_back("dispersion_error", fmt::format("{:.3g}", seen.dispersion->error));
+    }
+    if (seen.zeros) {
+        facts.emplace_back("zeros", fmt::format("{:.17g}", seen.zeros->found));
+        facts.emplace_back("expected_zeros", fmt::format("{:.6g}", seen.zeros->expected));
+        facts.emplace_back("zeros_error", fmt::format("{:.3g}", seen.zeros->error));
     }
 }
 
@@ -146,10 +155,11 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
     for (std::size_t i = 0; i < setup.labels.size(); ++i) facts.emplace_back(fmt::format("label_{}", i + 1), setup.labels[i]);
     if (!setup.classes.empty()) facts.emplace_back("reference", setup.classes[reference_class(setup.classes, options.reference)]);
     add_categories(facts, setup.categories);
-    if (options.model == model_kind::robust) {
-        facts.emplace_back("nu", number(options.nu));
-        facts.emplace_back("noise_scale", number(setup.noise_scale));
-        facts.emplace_back("likeliest_noise_scale", number(setup.likeliest_noise_scale));
+    if (has_degrees_of_freedom(options.model)) facts.emplace_back("nu", number(options.nu));
+    if (has_threshold(options.model)) facts.emplace_back("threshold", number(options.threshold));
+    if (std::string const spread(spread_of(options.model)); !spread.empty()) {
+        facts.emplace_back(spread, number(setup.spread));
+        if (setup.likeliest_spread) facts.emplace_back("likeliest_" + spread, number(*setup.likeliest_spread));
     }
     std::string plan;
     for (auto const& reason : setup.reasons) plan += (plan.empty() ? "" : " ") + reason;

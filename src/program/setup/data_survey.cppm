@@ -20,11 +20,22 @@ export struct data_survey {
         double ratio;  // of their standard deviations
     };
 
-    std::vector<std::string> separating;        // columns that separate a class from all others: see `column_survey`
-    std::vector<std::string> uninformed;        // parameters of which the data say hardly anything: see `prior_weight`
-    std::vector<std::string> pulled;            // parameters that the prior moves far: see `prior_weight`
-    std::optional<uneven_columns> uneven;       // columns that no one prior scale can suit: see `column_survey`
-    std::optional<dominant_row> dominant = {};  // a row that says more than everything else in some direction
+    struct count_dispersion {
+        double ratio;  // of the counts' variance to Poisson's: see `count_survey`
+        double error;  // its standard error where the model is right
+    };
+    struct zero_counts {
+        double found, expected;
+        double error;  // standard deviation of their number where the model is right
+    };
+
+    std::vector<std::string> separating;              // columns that separate a class from all others: see `column_survey`
+    std::vector<std::string> uninformed;              // parameters of which the data say hardly anything: see `prior_weight`
+    std::vector<std::string> pulled;                  // parameters that the prior moves far: see `prior_weight`
+    std::optional<uneven_columns> uneven;             // columns that no one prior scale can suit: see `column_survey`
+    std::optional<dominant_row> dominant = {};        // a row that says more than everything else in some direction
+    std::optional<count_dispersion> dispersion = {};  // of a Poisson regression
+    std::optional<zero_counts> zeros = {};            // of a regression of counts
 };
 
 }  // namespace firefly::program

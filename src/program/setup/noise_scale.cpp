@@ -1,6 +1,7 @@
 module;
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -17,6 +18,20 @@ namespace firefly::program {
 
 namespace {
 
+struct noise {
+    std::function<double(double)> weight;  // ρ'(u)/u, by u²
+    bool is_expanded = false;              // s² is over Σ w and not over N
+};
+
+noise noise_of(sample_options const& options) {
+    if (has_degrees_of_freedom(options.model)) return {[nu = options.nu](double square) { return (nu + 1) / (nu + square); }, true};
+    if (has_threshold(options.model))
+        return {[k = options.threshold](double square) { return square <= k * k ? 1 : k / std::sqrt(square); }};
+    if (options.model == model_kind::log_cosh)
+        return {[](double square) { return square < 1e-16 ? 1 : std::tanh(std::sqrt(square)) / std::sqrt(square); }};
+    return {[](double) { return 1.0; }};
+}
+
 struct noisy_fit {
     vector theta;
     double square = 0;  // s²; 0: not known yet, all weights are one, and the next step is that of least squares
@@ -24,10 +39,10 @@ struct noisy_fit {
     std::size_t passes = 0;
 };
 
-/// One step of EM. The new s² belongs to the new θ: Σ w (r − x·d)² = Σ w r² − g·d for d = G⁻¹ g. False if no
+/// One step. The new s² belongs to the new θ: Σ w (r − x·d)² = Σ w r² − g·d for d = G⁻¹ g. False if no
 /// residual was left but rounding errors.
 template <RowSource Source>
-bool step(Source const& rows, double nu, noisy_fit& fit) {
+bool step(Source const& rows, noise const& about, noisy_fit& fit) {
     row_share const part = share_of(rows);
     // One sum per block, added in the order of the blocks: threads finish in any order.
     std::vector<double> weight_of(blocks_of(part.size()));
@@ -37,11 +52,11 @@ bool step(Source const& rows, double nu, noisy_fit& fit) {
         double sum = 0;
         for (std::size_t i = 0; i < predictor.size(); ++i) {
             double const residual = block.target[i] - predictor[i];
-            double const weight = fit.square == 0 ? 1 : (nu + 1) / (nu + residual * residual / fit.square);
+            double const weight = fit.square == 0 ? 1 : about.weight(residual * residual / fit.square);
             terms.constant[i] = weight * residual * residual;
             terms.slope[i] = weight * residual;
             terms.weight[i] = weight;
-            sum += weight;
+            sum += about.is_expanded ? weight : 1;
         }
         weight_of[part.place(block.first) / block_rows] = sum;
     });
@@ -65,24 +80,25 @@ bool step(Source const& rows, double nu, noisy_fit& fit) {
 
 /// Until log s moves by less than 1e-6: a hundredth of its standard error with 10⁸ rows. False if there is no noise.
 template <RowSource Source>
-bool climb(Source const& rows, double nu, noisy_fit& fit) {
+bool climb(Source const& rows, noise const& about, noisy_fit& fit) {
     constexpr std::size_t most_passes = 500;
     for (double before = infinity; std::abs(std::log(fit.square / before)) > 2e-6 && fit.passes < most_passes;) {
         before = fit.square == 0 ? infinity : fit.square;
-        if (!step(rows, nu, fit)) return false;
+        if (!step(rows, about, fit)) return false;
     }
     return fit.square > 0;
 }
 
 }  // namespace
 
-std::optional<noise_estimate> likeliest_noise_scale(any_rows const& rows, double degrees_of_freedom) {
+std::optional<dispersion_estimate> likeliest_noise_scale(any_rows const& rows, sample_options const& options) {
+    noise const about = noise_of(options);
     noisy_fit const start{zeros(rows.columns())};
     noisy_fit fit = start;
-    if (has_many_blocks(rows) && !climb(block_sample(rows, 10), degrees_of_freedom, fit)) fit = start;
+    if (has_many_blocks(rows) && !climb(block_sample(rows, 10), about, fit)) fit = start;
     fit.passes = 0;
-    if (!climb(rows, degrees_of_freedom, fit)) return std::nullopt;
-    return noise_estimate{std::sqrt(fit.square), fit.passes};
+    if (!climb(rows, about, fit)) return std::nullopt;
+    return dispersion_estimate{std::sqrt(fit.square), fit.passes};
 }
 
 }  // namespace firefly::program

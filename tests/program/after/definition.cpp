@@ -77,6 +77,22 @@ TEST_CASE("the words follow the model") {
     says(with(robust, {{"noise_scale", "1"}}),
          "Model: robust regression of vote: Student-t noise with 4 degrees of freedom and scale 1");
     says(with(logistic_facts, {{"model", "softmax"}}), "Model: softmax regression of vote");
+    says(with(logistic_facts, {{"model", "probit"}}),
+         "Model: probit regression of vote: the normal quantile of the probability of \"yes\" against \"no\"");
+    says(with(logistic_facts, {{"model", "poisson"}}), "Model: poisson regression of vote: the log of the mean count");
+    says(with(logistic_facts, {{"model", "negative-binomial"}, {"size", "2.5"}, {"likeliest_size", "2.5"}}),
+         "Model: negative-binomial regression of vote: the log of the mean count; the variance is mean + mean²/size with size 2.5, "
+         "the likeliest");
+    says(with(logistic_facts, {{"model", "gamma"}, {"shape", "3"}}),
+         "Model: gamma regression of vote: the log of the mean; the standard deviation is mean/√shape with shape 3");
+    says(with(robust, {{"model", "gaussian"}}),
+         "Model: gaussian regression of vote: normal noise with standard deviation 1.5, the likeliest");
+    says(with(robust, {{"model", "log-cosh"}, {"noise_scale", "1"}}),
+         "Model: log-cosh regression of vote: hyperbolic secant noise with scale 1");
+    says(
+        with(robust, {{"model", "huber"}, {"threshold", "1.345"}}),
+        "Model: huber regression of vote: Huber's noise, normal up to 1.345 scales and exponential beyond, with scale 1.5, the likeliest");
+    says(with(logistic_facts, {{"model", "gamma"}}), "Model: gamma regression of vote");
     says(with(logistic_facts, {{"rows_dropped", "0"}}), "Data: people.csv, 1980 rows");
     auto const standard = with(logistic_facts, {{"standardized", "yes"}, {"intercept_scale", "10"}});
     says(standard, "Columns: centred and divided by their standard deviations; draws are on the scale of the data");

@@ -190,6 +190,50 @@ TEST_CASE("a fixed scale of the noise is held against that of the residuals, bot
     says(draws, "the posterior is too narrow");
 }
 
+TEST_CASE("a fixed scale of noise with light tails is held against that of the residuals, too") {
+    auto draws = made_draws();
+    for (auto const& [key, value] : {std::pair{"model", "gaussian"}, {"noise_scale", "1"}, {"likeliest_noise_scale", "3.25"}})
+        set_fact(draws, key, value);
+    says(draws, "that of the residuals is 3.25: the posterior is too narrow.");
+    // 9 rows and 3 coefficients: a relative standard error of no more than 1/√6 = 0.41
+    set_fact(draws, "rows", "9");
+    CHECK(diagnosis(draws).starts_with("No problems"));
+}
+
+TEST_CASE("counts that vary more than Poisson allows are told, with another model") {
+    auto draws = made_draws();
+    for (auto const& [key, value] : {std::pair{"model", "poisson"}, {"dispersion", "2.5"}, {"dispersion_error", "0.1"}})
+        set_fact(draws, key, value);
+    says(
+        draws,
+        "Warning: The counts vary 2.5 times as much as Poisson allows: the posterior is too narrow. Use --model negative-binomial.");
+    set_fact(draws, "dispersion", "1.45");
+    CHECK(diagnosis(draws).starts_with("No problems"));
+    // Few rows: 2.5 may be chance.
+    set_fact(draws, "dispersion", "2.5");
+    set_fact(draws, "dispersion_error", "0.6");
+    CHECK(diagnosis(draws).starts_with("No problems"));
+}
+
+TEST_CASE("zeros that the means of counts do not explain are told") {
+    auto draws = made_draws();
+    for (auto const& [key, value] :
+         {std::pair{"model", "negative-binomial"}, {"zeros", "150"}, {"expected_zeros", "100.4"}, {"zeros_error", "9"}})
+        set_fact(draws, key, value);
+    says(draws,
+         "Warning: 150 counts are zero where the model expects 100: some rows may have another reason to be zero. Look for a "
+         "column that tells these rows apart, or leave them out.");
+    set_fact(draws, "dispersion", "1.2");
+    says(draws, "Try --model negative-binomial; or look for a column");
+    set_fact(draws, "zeros_error", "20");  // within three standard deviations
+    CHECK(diagnosis(draws).starts_with("No problems"));
+    set_fact(draws, "zeros_error", "1");
+    set_fact(draws, "zeros", "109");  // within a tenth
+    CHECK(diagnosis(draws).starts_with("No problems"));
+    set_fact(draws, "zeros", "20");  // fewer are not told
+    CHECK(diagnosis(draws).starts_with("No problems"));
+}
+
 TEST_CASE("separated classes are told, by all columns together or by one") {
     auto draws = made_draws();
     set_fact(draws, "separating_columns", "age and income");

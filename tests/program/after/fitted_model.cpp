@@ -107,5 +107,9 @@ TEST_CASE("draws that do not say what they are of are refused") {
           "draws.csv: does not say which model and columns it is of; give draws that `firefly sample` wrote");
     draws.facts[0] = {"model", "robust"};
     CHECK(complaint<data_error>([&] { load_model(options_for(directory, draws)); }) ==
-          "draws.csv: does not say the noise of its model; give draws that `firefly sample` wrote");
+          "draws.csv: does not say the number \"nu\" of its model; give draws that `firefly sample` wrote");
+    draws.facts[0] = {"model", "gamma"};
+    draws.facts.emplace_back("shape", "-1");
+    CHECK(complaint<data_error>([&] { load_model(options_for(directory, draws)); }) ==
+          "draws.csv: does not say the number \"shape\" of its model; give draws that `firefly sample` wrote");
 }

@@ -51,6 +51,23 @@ TEST_CASE("of an option that is given twice the last one counts") {
     CHECK(read_sample({"--model", "softmax", "--model", "robust"}).model == model_kind::robust);
 }
 
+TEST_CASE("an option that the model does not have is refused, with the models that have it") {
+    CHECK(refusal_of({"--nu", "5"}) ==
+          "--nu: is no option of --model logistic; leave it out, or use one of the models that have it: robust");
+    CHECK(refusal_of({"--model", "poisson", "--size", "auto"}) ==
+          "--size: is no option of --model poisson; leave it out, or use one of the models that have it: negative-binomial");
+    CHECK(refusal_of({"--model", "gamma", "--noise-scale", "1"}) ==
+          "--noise-scale: is no option of --model gamma; leave it out, or use one of the models that have it: robust, gaussian, "
+          "log-cosh, huber");
+    CHECK(refusal_of({"--model", "gaussian", "--threshold", "1"}).find("huber") != std::string::npos);
+    CHECK(refusal_of({"--model", "gaussian", "--shape", "1"}).find("gamma") != std::string::npos);
+    CHECK(complaint<firefly::invalid_argument>([] {
+              read<map_options>({"map", "--data", "wells.csv", "--target", "switched", "--nu", "5"});
+          }).starts_with("--nu: is no option of --model logistic;"));
+    // Whatever the order, and wherever the model comes from: the last one counts.
+    CHECK(read_sample({"--nu", "5", "--model", "logistic", "--model", "robust"}).nu == 5);
+}
+
 TEST_CASE("a target of effective draws raises the draws that are not said") {
     CHECK(read_sample({"--target-ess", "400"}).run.draws == 100'000);
     CHECK(read_sample({"--target-ess", "400", "--draws", "50"}).run.draws == 50);

@@ -6,10 +6,7 @@ import firefly.program.input;
 
 using namespace firefly::program;
 
-TEST_CASE("models and priors have the names of the command line") {
-    CHECK(name_of(model_kind::logistic) == "logistic");
-    CHECK(name_of(model_kind::softmax) == "softmax");
-    CHECK(name_of(model_kind::robust) == "robust");
+TEST_CASE("priors have the names of the command line") {
     CHECK(name_of(prior_kind::gaussian) == "gaussian");
     CHECK(name_of(prior_kind::laplace) == "laplace");
 }

@@ -25,7 +25,12 @@ TEST_CASE("words become values once, on the command line") {
     CHECK(options.features == strings{"a", "b"});
     CHECK(options.one_hot == strings{"c"});
     CHECK(options.run.threads == 7);
-    CHECK(read_sample({"--noise-scale", "auto"}).noise_scale == std::nullopt);
+    CHECK(read_sample({"--model", "gaussian", "--noise-scale", "auto"}).noise_scale == std::nullopt);
+    CHECK(read_sample({"--model", "negative-binomial", "--size", "2.5"}).size == 2.5);
+    CHECK(read_sample({"--model", "negative-binomial", "--size", "auto"}).size == std::nullopt);
+    CHECK(read_sample({"--model", "gamma", "--shape", "3"}).shape == 3.0);
+    CHECK(read_sample({"--model", "huber"}).threshold == 1.345);
+    CHECK(read_sample({"--model", "huber", "--threshold", "2"}).threshold == 2);
 }
 
 TEST_CASE("counts are read exactly, whatever they begin with and however large they are") {
@@ -58,10 +63,14 @@ TEST_CASE("a value that cannot be used is refused with the option and what it ma
     CHECK(refusal_of({"--draws", "0"}) == "--draws: must be a whole number from 1 to 1000000000000000, got 0");
     CHECK(refusal_of({"--chains", "-1"}) == "--chains: must be a whole number from 1 to 10000, got -1");
     CHECK(refusal_of({"--nu", "nan"}) == "--nu: must be a positive number, got nan");
+    CHECK(refusal_of({"--size", "0"}) == "--size: must be auto or a positive number, got 0");
+    CHECK(refusal_of({"--shape", "-2"}) == "--shape: must be auto or a positive number, got -2");
+    CHECK(refusal_of({"--threshold", "auto"}) == "--threshold: must be a positive number, got auto");
     CHECK(refusal_of({"--region", "x"}) == "--region: must be auto, none or a positive number, got x");
     CHECK(refusal_of({"--region", "1e-50"}) == "--region: must lie between 0.001 and 1000000, got 1e-50");
     CHECK(refusal_of({"--candidates", "1e7"}) == "--candidates: must lie between 0.001 and 1000000, got 1e7");
-    CHECK(refusal_of({"--model", "poisson"}) == "--model: poisson not in {logistic,softmax,robust}");
+    CHECK(refusal_of({"--model", "normal"}) ==
+          "--model: normal not in {logistic,softmax,robust,probit,poisson,negative-binomial,gamma,gaussian,log-cosh,huber}");
     CHECK(refusal_of({"--format", "xls"}) == "--format: xls not in {auto,csv,npy,idx,libsvm}");
     CHECK(refusal_of({"--missing", "keep"}) == "--missing: keep not in {error,drop}");
     CHECK(refusal_of({"--prior", "flat"}) == "--prior: flat not in {gaussian,laplace}");

@@ -20,8 +20,8 @@ model_setup some_setup() {
     setup.target = "vote";
     setup.labels = {"no", "yes"};
     setup.prior_scale = 0.3;
-    setup.noise_scale = 1.5;
-    setup.likeliest_noise_scale = 1.25;
+    setup.spread = 1.5;
+    setup.likeliest_spread = 1.25;
     setup.expected = forecast{};
     setup.chosen = {.algorithm = algorithm_kind::firefly,
                     .anchor = anchor_kind::maximum,
@@ -87,14 +87,17 @@ TEST_CASE("a run of fireflies says what it was made of") {
 TEST_CASE("what set-up saw in the data is in the files, and nothing where it saw nothing") {
     auto setup = some_setup();
     auto const fact = [&](char const* key) { return find_fact(describe_run({}, setup), key).value_or("nothing"); };
-    for (char const* const key : {"separating_columns", "uninformed", "pulled", "widest_column", "narrowest_column", "spread_ratio",
-                                  "dominant_row", "dominant_share"})
+    for (char const* const key :
+         {"separating_columns", "uninformed", "pulled", "widest_column", "narrowest_column", "spread_ratio", "dominant_row",
+          "dominant_share", "dispersion", "dispersion_error", "zeros", "expected_zeros", "zeros_error"})
         CHECK(fact(key) == "nothing");
     setup.seen = {.separating = {"a", "b", "c", "d", "e"},
                   .uninformed = {"f"},
                   .pulled = {"g", "h"},
                   .uneven = data_survey::uneven_columns{"wide", "narrow", 12345},
-                  .dominant = data_survey::dominant_row{16, 0.93456}};
+                  .dominant = data_survey::dominant_row{16, 0.93456},
+                  .dispersion = data_survey::count_dispersion{2.25, 0.0625},
+                  .zeros = data_survey::zero_counts{1'234'567, 1000.5, 30.25}};
     CHECK(fact("separating_columns") == "a, b, c and 2 more");
     CHECK(fact("uninformed") == "f");
     CHECK(fact("pulled") == "g and h");
@@ -103,6 +106,11 @@ TEST_CASE("what set-up saw in the data is in the files, and nothing where it saw
     CHECK(fact("spread_ratio") == "1.23e+04");
     CHECK(fact("dominant_row") == "17");
     CHECK(fact("dominant_share") == "0.935");
+    CHECK(fact("dispersion") == "2.25");
+    CHECK(fact("dispersion_error") == "0.0625");
+    CHECK(fact("zeros") == "1234567");
+    CHECK(fact("expected_zeros") == "1000.5");
+    CHECK(fact("zeros_error") == "30.2");
 }
 
 TEST_CASE("a softmax says which class its contrasts are against") {
@@ -114,6 +122,29 @@ TEST_CASE("a softmax says which class its contrasts are against") {
     options.reference = "c";
     CHECK(find_fact(describe_run(options, setup), "reference") == "c");
     CHECK_FALSE(find_fact(describe_run({}, some_setup()), "reference"));
+}
+
+TEST_CASE("a model says the numbers that it holds fixed, and of no other") {
+    auto const facts_of = [](model_kind model, std::optional<double> likeliest) {
+        sample_options options;
+        options.model = model;
+        auto setup = some_setup();
+        setup.likeliest_spread = likeliest;
+        return describe_run(options, setup);
+    };
+    auto const binomial = facts_of(model_kind::negative_binomial, 1.25);
+    CHECK(find_fact(binomial, "model") == "negative-binomial");
+    CHECK(find_fact(binomial, "size") == "1.5");
+    CHECK(find_fact(binomial, "likeliest_size") == "1.25");
+    CHECK_FALSE(find_fact(binomial, "noise_scale"));
+    auto const given = facts_of(model_kind::gamma, std::nullopt);
+    CHECK(find_fact(given, "shape") == "1.5");
+    CHECK_FALSE(find_fact(given, "likeliest_shape"));
+    auto const huber = facts_of(model_kind::huber, 1.25);
+    CHECK(find_fact(huber, "threshold") == "1.345");
+    CHECK(find_fact(huber, "noise_scale") == "1.5");
+    CHECK_FALSE(find_fact(huber, "nu"));
+    CHECK(find_fact(facts_of(model_kind::probit, std::nullopt), "modelled_class") == "yes");
 }
 
 TEST_CASE("regular MCMC says nothing of bounds, and a robust model what its noise is") {

@@ -1,0 +1,184 @@
+/// bench_families [PART…]: what the bounds that the library makes cost. Parts: bright, iteration, lambda, gaussian; all when none is named.
+///
+/// Rows are (1, 50 × N(0, 9/51)), θ ~ N(0, 1) apiece, scaled so that the predictors of a large data set have the standard deviation 1. Figures
+/// and limits are those of the forecast table in docs/beyond.md.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "parts.hpp"
+#include "records.hpp"
+
+#include "measure.hpp"
+
+using namespace firefly;
+using namespace firefly::bench;
+
+namespace {
+
+constexpr std::size_t columns = 51;
+
+/// Rows and their predictors.
+struct design {
+    matrix rows;
+    std::vector<double> eta;
+};
+
+design make_design(row_index rows) {
+    design result{zeros(rows, columns), std::vector<double>(rows)};
+    random_source random({.seed = 21, .use = purpose::data});
+    std::vector<double> theta(columns);
+    random.normals(theta);
+    double const variance = 9.0 / 51;
+    double square = theta[0] * theta[0];
+    for (std::size_t d = 1; d < columns; ++d) square += variance * theta[d] * theta[d];
+    for (double& t : theta) t /= std::sqrt(square);
+    for (row_index n = 0; n < rows; ++n) {
+        vector_out const row{result.rows.data() + n * columns, columns};
+        random.normals(row);
+        for (double& x : row) x *= std::sqrt(variance);
+        row[0] = 1;
+        result.eta[n] = dot(row, theta);
+    }
+    return result;
+}
+
+double draw_poisson(double mean, random_source& random) {
+    double count = 0;
+    for (double sum = random.exponential(); sum < mean; sum += random.exponential()) ++count;
+    return count;
+}
+
+double draw_normal(random_source& random) {
+    double x = 0;
+    random.normals({&x, 1});
+    return x;
+}
+
+double draw_target(logistic const&, double eta, random_source& random) {
+    return random.uniform() < 1 / (1 + std::exp(-eta)) ? 1 : 0;
+}
+double draw_target(poisson const&, double eta, random_source& random) {
+    return draw_poisson(std::exp(eta), random);
+}
+/// Of size two: the mean is a gamma number of that shape.
+double draw_target(negative_binomial const&, double eta, random_source& random) {
+    return draw_poisson(std::exp(eta) / 2 * (random.exponential() + random.exponential()), random);
+}
+double draw_target(probit const&, double eta, random_source& random) {
+    return eta + draw_normal(random) > 0 ? 1 : 0;
+}
+double draw_target(gaussian const&, double eta, random_source& random) {
+    return eta + draw_normal(random);
+}
+
+template <class L>
+auto drawn(L const& likelihood, design const& from) {
+    vector target = zeros(from.eta.size());
+    random_source random({.seed = 22, .use = purpose::data});
+    for (std::size_t n = 0; n < from.eta.size(); ++n) target(n) = draw_target(likelihood, from.eta[n], random);
+    return posterior(likelihood, gaussian_prior(1), dense_rows(from.rows, std::move(target)));
+}
+
+template <class L>
+void measure_family(records& figures, std::string const& name, L const& likelihood, std::vector<double> const& foreseen,
+                    double effective) {
+    std::vector<row_index> const sizes{10'000, 100'000, 1'000'000};
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        plan const chosen(drawn(likelihood, make_design(sizes[i])), firefly_only);
+        auto const chain = chosen.make_chain({.seed = 23, .warm_up = 500});
+        measurement const m = measure(*chain, chosen.at().theta, chosen.at().precision, 500, 60'000);
+        std::string const what = name + ", N = " + std::to_string(sizes[i]);
+        std::printf("  %-34s M %7.3f (forecast %.3f)  queries %6.1f  ESS/it %.3f; ‖·‖² %.3f  mean ‖·‖² %.2f ± %.2f  %.2f µs\n",
+                    what.c_str(), m.bright, chosen.expected()->bright, m.queries, m.worst, m.even, m.even_mean, m.even_error,
+                    1e6 * m.seconds / m.draws);
+        figures.at_most(1.15, what + ": bright data against the table", m.bright / foreseen[i], "");
+        if (i == 0) figures.at_least(effective, what + ": effective draws per iteration", m.effective(), "per draw");
+    }
+}
+
+void bright_part(records& figures) {
+    measure_family(figures, "Poisson", poisson{}, {3.93, 1.16, 0.361}, 0.65);
+    measure_family(figures, "negative binomial", negative_binomial({.size = 2}), {2.13, 0.74, 0.239}, 0.75);
+    measure_family(figures, "probit", probit{}, {5.29, 1.72, 0.544}, 0.6);
+}
+
+/// Of two plans: seconds of an iteration, in turns, and bright data.
+struct two_chains {
+    std::vector<double> seconds, bright;
+};
+
+two_chains in_turns(auto const& one, auto const& other) {
+    constexpr int repeats = 11, each = 5000;
+    two_chains result{{}, {0, 0}};
+    auto const advance = [](auto chain, double& sum) {
+        return [chain, &sum] {
+            for (int i = 0; i < each; ++i) {
+                chain->advance();
+                sum += static_cast<double>(chain->current().z.bright) / (repeats * each);
+            }
+        };
+    };
+    chain_options const options{.seed = 24, .warm_up = 500};
+    result.seconds = seconds_in_turns(
+        repeats, {advance(one.make_chain(options), result.bright[0]), advance(other.make_chain(options), result.bright[1])});
+    for (double& s : result.seconds) s /= each;
+    return result;
+}
+
+/// Microseconds of an iteration against logistic's, in turns. Iterations with more bright data take longer whatever the likelihood is: logistic
+/// has the columns and nearly the M of the family where it has as many times the rows.
+template <class L>
+void compare_iteration(records& figures, std::string const& name, L const& likelihood, row_index logistic_rows) {
+    plan const ours(drawn(likelihood, make_design(100'000)), firefly_only);
+    plan const theirs(drawn(logistic{}, make_design(logistic_rows)), firefly_only);
+    auto const [seconds, bright] = in_turns(ours, theirs);
+    std::printf("  %-20s %.2f µs with M = %.2f, logistic %.2f µs with M = %.2f\n", name.c_str(), 1e6 * seconds[0], bright[0],
+                1e6 * seconds[1], bright[1]);
+    figures.at_most(1.3, name + ": time of an iteration against logistic's", seconds[0] / seconds[1], "");
+}
+
+void iteration_part(records& figures) {
+    compare_iteration(figures, "Poisson", poisson{}, 500'000);
+    compare_iteration(figures, "negative binomial", negative_binomial({.size = 2}), 1'200'000);
+    compare_iteration(figures, "probit", probit{}, 250'000);
+}
+
+/// The same posterior with Poisson's log likelihood as a lambda.
+void lambda_part(records& figures) {
+    auto const counts = drawn(poisson{}, make_design(100'000));
+    auto const written = likelihood_from([](auto eta, double y) { return y * eta - exp(eta); });
+    plan const built_in(counts, firefly_only);
+    plan const mine(posterior(written, counts.prior(), counts.rows()), firefly_only);
+    auto const [seconds, bright] = in_turns(mine, built_in);
+    figures.at_most(3, "Poisson as a lambda: time of an iteration against the built-in one's", seconds[0] / seconds[1], "");
+    figures.at_most(1.3, "Poisson as a lambda: bright data against the built-in one's", bright[0] / bright[1], "");
+}
+
+void gaussian_part(records& figures) {
+    plan const chosen(drawn(gaussian{}, make_design(100'000)), firefly_only);
+    auto const chain = chosen.make_chain({.seed = 25, .warm_up = 100});
+    measurement const m = measure(*chain, chosen.at().theta, chosen.at().precision, 100, 60'000);
+    figures.at_most(0, "Gaussian: queries per iteration", m.queries, "queries");
+    figures.at_most(0, "Gaussian: bright data", m.bright, "data");
+    figures.at_most(3, "Gaussian: mean of ‖θ − θ*‖²_H against the closed form",
+                    std::abs(m.even_mean - static_cast<double>(columns)) / m.even_error, "standard errors");
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    records figures("families");
+    bool const known = run_parts({{"bright", [&] { bright_part(figures); }},
+                                  {"iteration", [&] { iteration_part(figures); }},
+                                  {"lambda", [&] { lambda_part(figures); }},
+                                  {"gaussian", [&] { gaussian_part(figures); }}},
+                                 {arguments + 1, arguments + count});
+    if (!known) return 2;
+    return figures.finish("bench/results") ? 0 : 1;
+}

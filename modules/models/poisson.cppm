@@ -1,0 +1,41 @@
+/// Poisson regression: counts with mean μ = e^η, η = x·θ.
+///
+///     ℓ = yη − e^η − log y!,   w = μ,   ψ(Δ) = μ*(e^Δ − 1 − Δ),   k(Δ) = μ* κ(Δ),   κ(x) = 2(e^x − 1 − x)/x²
+///
+/// w is monotone, and so is k: the largest secant is at the upper end, the least at the lower, and neither depends on y. −e^η falls below every
+/// parabola: there is no bound everywhere. McCullagh & Nelder 1989, "Generalized Linear Models", chapter 6.
+/// Cost: one exponential a datum.
+module;
+#include <cstddef>
+#include <span>
+
+export module firefly.models:poisson;
+
+import firefly.core;
+import :scalar_family;
+
+namespace firefly {
+
+export class poisson : public scalar_family<poisson> {
+public:
+    static constexpr double work = 10;
+    static constexpr bool has_bound_everywhere = false;
+
+    /// Throws `invalid_argument` unless the target is a count.
+    void check(double target) const;
+
+    /// Without `log_constant`.
+    double log_likelihood_of(double target, double eta) const;
+    /// −log y!
+    double log_constant(double target) const;
+    double derivative_of(double target, double eta) const;
+    double curvature_of(double target, double eta) const;
+
+    double fall_below_tangent(double target, double eta, double delta) const;
+    double slope_below_tangent(double target, double eta, double delta) const;
+    secant_range secants_within(double target, double eta, double low, double high) const;
+};
+
+static_assert(SecantLikelihood<poisson>);
+
+}  // namespace firefly

@@ -1,0 +1,49 @@
+module;
+#include <cmath>
+
+module firefly.models;
+
+import firefly.external;
+import firefly.core;
+
+namespace firefly {
+
+gamma_likelihood::gamma_likelihood(gamma_settings settings) : shape_(settings.shape) {
+    check_positive("gamma_likelihood", "shape", shape_);
+}
+
+void gamma_likelihood::check(double target) const {
+    if (!(target > 0) || !std::isfinite(target))
+        throw invalid_argument(fmt::format("gamma_likelihood: a target must be positive and finite, got {}", target));
+}
+
+double gamma_likelihood::log_likelihood_of(double target, double eta) const {
+    return -shape_ * (eta + target * std::exp(-eta));
+}
+
+double gamma_likelihood::log_constant(double target) const {
+    return shape_ * std::log(shape_) + (shape_ - 1) * std::log(target) - log_gamma_function(shape_);
+}
+
+double gamma_likelihood::derivative_of(double target, double eta) const {
+    return shape_ * (target * std::exp(-eta) - 1);
+}
+
+double gamma_likelihood::curvature_of(double target, double eta) const {
+    return shape_ * target * std::exp(-eta);
+}
+
+double gamma_likelihood::fall_below_tangent(double target, double eta, double delta) const {
+    return curvature_of(target, eta) * expm1_minus(-delta);
+}
+
+double gamma_likelihood::slope_below_tangent(double target, double eta, double delta) const {
+    return -curvature_of(target, eta) * std::expm1(-delta);
+}
+
+secant_range gamma_likelihood::secants_within(double target, double eta, double low, double high) const {
+    double const curvature = curvature_of(target, eta);
+    return {inflated(curvature * exponential_secant(-low)), curvature * exponential_secant(-high)};
+}
+
+}  // namespace firefly

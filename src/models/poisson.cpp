@@ -1,0 +1,43 @@
+module;
+#include <cmath>
+
+module firefly.models;
+
+import firefly.core;
+
+namespace firefly {
+
+void poisson::check(double target) const {
+    check_count("poisson", target);
+}
+
+double poisson::log_likelihood_of(double target, double eta) const {
+    return (target > 0 ? target * eta : 0) - std::exp(eta);
+}
+
+double poisson::log_constant(double target) const {
+    return -log_gamma_function(target + 1);
+}
+
+double poisson::derivative_of(double target, double eta) const {
+    return target - std::exp(eta);
+}
+
+double poisson::curvature_of(double, double eta) const {
+    return std::exp(eta);
+}
+
+double poisson::fall_below_tangent(double, double eta, double delta) const {
+    return std::exp(eta) * expm1_minus(delta);
+}
+
+double poisson::slope_below_tangent(double, double eta, double delta) const {
+    return std::exp(eta) * std::expm1(delta);
+}
+
+secant_range poisson::secants_within(double, double eta, double low, double high) const {
+    double const mean = std::exp(eta);
+    return {inflated(mean * exponential_secant(high)), mean * exponential_secant(low)};
+}
+
+}  // namespace firefly

@@ -1,0 +1,57 @@
+/// Whether counts scatter as their model has it: their spread about the means, and how many of them are zero.
+///
+///     Σ (y − μ)²/μ / (N − D)      of a Poisson regression near 1: Pearson's statistic, whose terms have the variance 2 + 1/μ
+///     Σ P(y = 0)                  with variance Σ P(1 − P): the zeros that the model expects
+///
+/// At the maximum of the posterior. One pass. McCullagh & Nelder 1989, "Generalized Linear Models", section 4.5.
+module;
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <tuple>
+#include <vector>
+
+module firefly.program.setup:count_survey;
+
+import firefly;
+
+namespace firefly::program {
+
+/// A sum over blocks of rows.
+struct count_survey {
+    double pearson = 0, pearson_variance = 0;
+    double zeros = 0, expected_zeros = 0, zeros_variance = 0;
+
+    count_survey& operator+=(count_survey const& other) {
+        pearson += other.pearson;
+        pearson_variance += other.pearson_variance;
+        zeros += other.zeros;
+        expected_zeros += other.expected_zeros;
+        zeros_variance += other.zeros_variance;
+        return *this;
+    }
+    static auto members(auto& self) {
+        return std::tie(self.pearson, self.pearson_variance, self.zeros, self.expected_zeros, self.zeros_variance);
+    }
+};
+
+/// The likelihood is one of counts, with mean e^η.
+template <Model M>
+count_survey survey_counts(M const& model, vector_view theta) {
+    auto const& likelihood = model.likelihood();
+    return sum_over_blocks(model.rows(), count_survey{}, [&](count_survey& sum, row_block const& block) {
+        std::vector<double> eta(block.target.size());
+        predict(block.rows, theta, eta);
+        for (std::size_t i = 0; i < eta.size(); ++i) {
+            double const mean = std::exp(eta[i]), apart = block.target[i] - mean;
+            double const zero = std::exp(likelihood.log_likelihood_of(0, eta[i]) + likelihood.log_constant(0));
+            sum += {.pearson = apart * apart / mean,
+                    .pearson_variance = 2 + 1 / mean,
+                    .zeros = block.target[i] == 0 ? 1.0 : 0.0,
+                    .expected_zeros = zero,
+                    .zeros_variance = zero * (1 - zero)};
+        }
+    });
+}
+
+}  // namespace firefly::program

@@ -1,0 +1,143 @@
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+module firefly.program.setup;
+
+import firefly.external;
+import firefly;
+
+namespace firefly::program {
+
+namespace {
+
+/// All rows or one block in ten, without a copy of them.
+using row_view = block_sample<any_rows>;
+
+/// How far the log of the size may be from that of a tenth of the rows, or of the turn before. Where it is farther, the next turn goes on.
+constexpr double near_size = 0.2;
+
+struct dispersed_fit {
+    vector theta;
+    std::size_t passes = 0;
+};
+
+/// So wide that it says nothing of any coefficient that the data know, and narrow enough for Newton's method where columns say the same.
+template <Likelihood L>
+auto with_wide_prior(L const& likelihood, row_view const& rows) {
+    return posterior(likelihood, gaussian_prior(100), rows);
+}
+
+template <Likelihood L>
+void climb(L const& likelihood, row_view const& rows, dispersed_fit& fit) {
+    anchor const at = climb_from(fit.theta, with_wide_prior(likelihood, rows), newton_settings{});
+    fit.theta = at.theta;
+    fit.passes += at.passes;
+}
+
+/// Σ log L for each of the sizes: one pass.
+vector log_likelihoods(std::vector<negative_binomial> const& sizes, row_view const& rows, dispersed_fit& fit) {
+    ++fit.passes;
+    return sum_over_blocks(rows, zeros(sizes.size()), [&](vector& sums, row_block const& block) {
+        std::vector<double> eta(block.target.size());
+        predict(block.rows, as_view(fit.theta), eta);
+        for (std::size_t g = 0; g < sizes.size(); ++g)
+            for (std::size_t i = 0; i < eta.size(); ++i)
+                sums(g) += sizes[g].log_likelihood_of(block.target[i], eta[i]) + sizes[g].log_constant(block.target[i]);
+    });
+}
+
+/// Where the parabola through three points that are `spacing` apart has its top, from the middle one, which is the highest.
+double top_of(double left, double middle, double right, double spacing) {
+    double const bend = left - 2 * middle + right;
+    return bend < 0 ? spacing * (left - right) / (2 * bend) : 0;
+}
+
+/// The log of the likeliest size at fixed coefficients, no farther than `reach` from what it was.
+double likeliest_log_size(double log_size, double reach, row_view const& rows, dispersed_fit& fit) {
+    constexpr std::size_t sides = 4;
+    constexpr double fine = 0.02;  // a parabola errs by less than 1e-4 of it
+    double const most = std::log(largest_size);
+    for (double spacing = reach / sides;; spacing /= sides) {
+        std::vector<double> places;
+        std::vector<negative_binomial> sizes;
+        for (std::size_t g = 0; g <= 2 * sides; ++g) {
+            places.push_back(std::min(log_size + spacing * (static_cast<double>(g) - sides), most));
+            sizes.emplace_back(negative_binomial_settings{.size = std::exp(places.back())});
+        }
+        vector const sums = log_likelihoods(sizes, rows, fit);
+        auto const best = static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin());
+        log_size = places[best];
+        if (spacing > fine) continue;
+        bool const is_inside = best > 0 && best < 2 * sides && log_size < most;
+        return is_inside ? log_size + top_of(sums(best - 1), sums(best), sums(best + 1), spacing) : log_size;
+    }
+}
+
+/// Until the log of the size moves by less than 1e-4: its standard error with 10⁸ rows.
+double climb_with_size(double log_size, double reach, row_view const& rows, dispersed_fit& fit) {
+    constexpr std::size_t most_passes = 500;
+    for (double before = infinity; std::abs(log_size - before) > 1e-4 && fit.passes < most_passes; reach = near_size) {
+        before = log_size;
+        climb(negative_binomial({.size = std::exp(log_size)}), rows, fit);
+        log_size = likeliest_log_size(log_size, reach, rows, fit);
+    }
+    return log_size;
+}
+
+/// log a − ψ(a) by its asymptotic series, after steps of ψ(a) = ψ(a + 1) − 1/a to where that is exact.
+double log_minus_digamma(double a) {
+    double sum = 0;
+    double const start = a;
+    for (; a < 10; ++a) sum += 1 / a;
+    double const square = 1 / (a * a);
+    return std::log(start / a) + sum + 1 / (2 * a) +
+           square * (1.0 / 12 - square * (1.0 / 120 - square * (1.0 / 252 - square / 240)));
+}
+
+}  // namespace
+
+dispersion_estimate likeliest_size(any_rows const& rows) {
+    row_view const all(rows, 1);
+    with_wide_prior(negative_binomial(), all);  // refuses targets, by their places among all rows
+    dispersed_fit fit{zeros(rows.columns())};
+    double log_size = std::log(10.0), reach = std::log(largest_size) - log_size;
+    if (has_many_blocks(rows)) {
+        log_size = climb_with_size(log_size, reach, row_view(rows, 10), fit);
+        reach = near_size;
+        fit.passes = 0;
+    }
+    log_size = climb_with_size(log_size, reach, all, fit);
+    return {log_size < std::log(largest_size) ? std::exp(log_size) : largest_size, fit.passes};
+}
+
+std::optional<dispersion_estimate> likeliest_shape(any_rows const& rows) {
+    row_view const all(rows, 1);
+    with_wide_prior(gamma_likelihood(), all);  // refuses targets, by their places among all rows
+    dispersed_fit fit{zeros(rows.columns())};
+    if (has_many_blocks(rows)) climb(gamma_likelihood(), row_view(rows, 10), fit);
+    fit.passes = 0;
+    climb(gamma_likelihood(), all, fit);
+    double const deviance = sum_over_blocks(all, 0.0, [&](double& sum, row_block const& block) {
+        std::vector<double> eta(block.target.size());
+        predict(block.rows, as_view(fit.theta), eta);
+        for (std::size_t i = 0; i < eta.size(); ++i) sum += expm1_minus(std::log(block.target[i]) - eta[i]);
+    });
+    ++fit.passes;
+    double const mean = deviance / static_cast<double>(rows.rows());
+    constexpr double no_spread = 1e-9;  // less than Newton's method and the prior leave of it
+    if (!(mean > no_spread)) return std::nullopt;
+    double low = std::log(0.5 / mean), high = std::log(1 / mean);
+    while (high - low > 1e-12) {
+        double const middle = std::midpoint(low, high);
+        (log_minus_digamma(std::exp(middle)) > mean ? low : high) = middle;
+    }
+    return dispersion_estimate{std::exp(low), fit.passes};
+}
+
+}  // namespace firefly::program

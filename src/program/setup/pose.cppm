@@ -1,0 +1,152 @@
+/// A likelihood, rows and options put together to a model that is ready to be sampled: prior, plan, and what a reader should know of the data.
+///
+/// The type of the likelihood ends here. It is compiled once for each, in a file of its own (setup/pose), because the plan of a model takes the
+/// compiler a minute.
+module;
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+module firefly.program.setup:pose;
+
+import firefly.external;
+import firefly;
+import firefly.program.input;
+import :brightness;
+import :chain_factory;
+import :count_survey;
+import :data_survey;
+import :leverage;
+import :model_setup;
+import :prior_scale;
+import :prior_weight;
+
+namespace firefly::program {
+
+/// The prior of this scale, its intercepts as the options say.
+any_prior make_prior(sample_options const& options, double scale, std::size_t columns);
+void print_search(scale_search const& search);
+/// Every number of the rows, block by block or as their store knows it, where the columns lay before they were rescaled, and the names of
+/// columns and classes.
+std::uint64_t hash_data(any_rows const& rows, model_setup const& names);
+/// Of the prior, parameter by parameter: a Laplace distribution of scale b has 2b².
+std::vector<double> prior_variances(sample_options const& options, model_setup const& setup);
+/// What concerns columns, in one pass.
+void survey_columns(any_rows const& rows, model_setup& setup);
+/// Where it costs next to nothing, or was asked for by asking for a report.
+std::shared_ptr<bright_watch> watch_brightness(model_setup const& setup, sample_options const& options);
+
+/// The scale that was asked for, or the one that predicts best.
+template <Likelihood L>
+double find_prior_scale(L const& likelihood, any_rows const& rows, sample_options const& options) {
+    if (options.prior_scale) return *options.prior_scale;
+    auto const search = search_prior_scale(likelihood, rows, options.run.seed,
+                                           [&](double scale) { return make_prior(options, scale, rows.columns()); });
+    print_search(search);
+    return search.best;
+}
+
+/// Whether a plane separates the classes: no row tells of it sooner than the first that is on the wrong side.
+template <Model M>
+bool separates(M const& model, vector_view theta) {
+    if constexpr (LogisticModel<M> || SoftmaxModel<M> || std::same_as<likelihood_of<M>, probit>) {
+        auto const& source = model.rows();
+        std::vector<double> eta, value;
+        block_buffer buffer;
+        for (std::size_t b = 0; b < block_count(source); ++b) {
+            row_block const block = source.block(b, buffer);
+            eta.resize(block.target.size() * model.likelihood().width());
+            value.resize(block.target.size());
+            predict(block.rows, theta, eta);
+            model.likelihood().log_likelihood(block.target, eta, value);
+            if (std::ranges::any_of(value, [](double v) { return v <= std::log(0.5); })) return false;
+        }
+        return true;
+    }
+    return false;
+}
+
+/// What concerns rows and prior, from the curvature at the maximum.
+template <Model M>
+void survey_maximum(M const& model, sample_options const& options, model_setup& setup) {
+    constexpr std::size_t most_parameters = 2000;  // beyond, H⁻¹ takes longer than the rest of set-up
+    if (setup.dimension > most_parameters) return;
+    matrix const inverse = setup.at->precision.inverse();
+    auto const heaviest = find_heaviest(model, *setup.at, inverse);
+    if (heaviest.share > 0) setup.seen.dominant = {static_cast<row_index>(heaviest.row), heaviest.share};
+    auto const weight = weigh_prior(inverse, model.prior().gaussian_part(as_view(setup.at->theta)), prior_variances(options, setup),
+                                    model.likelihood().width());
+    for (std::size_t a = 0; a < setup.dimension; ++a) {
+        if (weight.narrowing[a] > hardly_narrowed)
+            setup.seen.uninformed.push_back(setup.names[a]);
+        else if (weight.pull[a] > far_pull)
+            setup.seen.pulled.push_back(setup.names[a]);
+    }
+}
+
+/// How counts scatter at the maximum; nothing for other targets.
+template <Model M>
+void survey_target(M const& model, model_setup& setup) {
+    constexpr bool is_poisson = std::same_as<likelihood_of<M>, poisson>;
+    if constexpr (is_poisson || std::same_as<likelihood_of<M>, negative_binomial>) {
+        auto const sums = survey_counts(model, as_view(setup.at->theta));
+        setup.seen.zeros = {.found = sums.zeros, .expected = sums.expected_zeros, .error = std::sqrt(sums.zeros_variance)};
+        double const free = std::max(1.0, static_cast<double>(setup.rows) - static_cast<double>(setup.dimension));
+        if (is_poisson) setup.seen.dispersion = {.ratio = sums.pearson / free, .error = std::sqrt(sums.pearson_variance) / free};
+    }
+}
+
+template <Model M>
+model_setup put_together(M const& model, sample_options const& options, model_setup result) {
+    result.rows = model.rows().rows();
+    result.dimension = model.dimension();
+    result.data_hash = hash_data(model.rows(), result);
+    auto const made = std::make_shared<plan<M> const>(model, options.how);
+    result.chosen = made->chosen();
+    result.reasons = made->reasons();
+    result.expected = made->expected();
+    survey_columns(model.rows(), result);
+    if (made->is_anchored()) {
+        result.at = made->at();
+        result.find_maximum = [model = alone(model), at = made->at()] { return climb_from(at.theta, model, newton_settings{}); };
+        result.separated = separates(model, as_view(result.at->theta));
+        survey_maximum(model, options, result);
+        survey_target(model, result);
+    }
+    result.chains = {.make = [made](chain_options chain) { return made->make_chain(chain); },
+                     .to_data_scale = result.to_data_scale,
+                     .watch = watch_brightness(result, options)};
+    return result;
+}
+
+/// The posterior of a likelihood, with the prior that the options ask for.
+template <Likelihood L>
+model_setup pose(L const& likelihood, any_rows rows, sample_options const& options, model_setup result) try {
+    result.prior_scale = find_prior_scale(likelihood, rows, options);
+    any_prior const prior = make_prior(options, result.prior_scale, rows.columns());
+    return put_together(posterior(likelihood, prior, std::move(rows)), options, std::move(result));
+} catch (numerical_error const& failure) {
+    if (options.is_centred() || options.no_intercept) throw;
+    throw numerical_error(
+        fmt::format("{}; or leave --no-center out: columns far from zero make the maximum hard to find", failure.what()));
+}
+
+extern template model_setup pose(gamma_likelihood const&, any_rows, sample_options const&, model_setup);
+extern template model_setup pose(gaussian const&, any_rows, sample_options const&, model_setup);
+extern template model_setup pose(huber const&, any_rows, sample_options const&, model_setup);
+extern template model_setup pose(log_cosh const&, any_rows, sample_options const&, model_setup);
+extern template model_setup pose(logistic const&, any_rows, sample_options const&, model_setup);
+extern template model_setup pose(negative_binomial const&, any_rows, sample_options const&, model_setup);
+extern template model_setup pose(poisson const&, any_rows, sample_options const&, model_setup);
+extern template model_setup pose(probit const&, any_rows, sample_options const&, model_setup);
+extern template model_setup pose(softmax const&, any_rows, sample_options const&, model_setup);
+extern template model_setup pose(student_t const&, any_rows, sample_options const&, model_setup);
+
+}  // namespace firefly::program

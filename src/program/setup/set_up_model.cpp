@@ -1,0 +1,125 @@
+module;
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+module firefly.program.setup;
+
+import firefly.external;
+import firefly;
+import firefly.program.input;
+import :pose;
+
+namespace firefly::program {
+
+namespace {
+
+void say_found(std::string_view what, dispersion_estimate const& found) {
+    say(fmt::format("{}: {:.6g}, the likeliest, found in {} passes over the data. It is held fixed.\n", what, found.value,
+                    found.passes));
+}
+
+/// The scale that was asked for, or the likeliest. The latter is found in any case: `diagnose` compares the two.
+void find_noise_scale(any_rows const& rows, sample_options const& options, model_setup& result) {
+    auto const found = likeliest_noise_scale(rows, options);
+    result.likeliest_spread = found ? found->value : 0;
+    result.spread = options.noise_scale.value_or(*result.likeliest_spread);
+    if (options.noise_scale) return;
+    if (!found) throw invalid_argument("--noise-scale auto: the columns explain the target exactly; give the scale as a number");
+    say_found("Noise scale", *found);
+}
+
+/// The size that was asked for, or the likeliest.
+void find_size(any_rows const& rows, sample_options const& options, model_setup& result) {
+    if (options.size) {
+        result.spread = *options.size;
+        return;
+    }
+    auto const found = likeliest_size(rows);
+    result.likeliest_spread = result.spread = found.value;
+    if (found.value < largest_size)
+        say_found("Size", found);
+    else
+        say(fmt::format("Size: {:.6g}: the counts have no more spread than Poisson's; use --model poisson.\n", found.value));
+}
+
+/// The shape that was asked for, or the likeliest.
+void find_shape(any_rows const& rows, sample_options const& options, model_setup& result) {
+    if (options.shape) {
+        result.spread = *options.shape;
+        return;
+    }
+    auto const found = likeliest_shape(rows);
+    if (!found) throw invalid_argument("--shape auto: the columns explain the target exactly; give the shape as a number");
+    result.likeliest_spread = result.spread = found->value;
+    say_found("Shape", *found);
+}
+
+void find_spread(any_rows const& rows, sample_options const& options, model_setup& result) {
+    if (has_noise_scale(options.model)) find_noise_scale(rows, options, result);
+    if (has_size(options.model)) find_size(rows, options, result);
+    if (has_shape(options.model)) find_shape(rows, options, result);
+}
+
+/// By the likelihood that the options name.
+model_setup pose_chosen(any_rows rows, sample_options const& options, model_setup result) {
+    double const spread = result.spread;
+    std::size_t const classes = result.labels.size();
+    auto const with = [&](auto const& likelihood) { return pose(likelihood, std::move(rows), options, std::move(result)); };
+    switch (options.model) {
+        case model_kind::logistic: return with(logistic());
+        case model_kind::softmax: return with(softmax(classes));
+        case model_kind::robust: return with(student_t({.degrees_of_freedom = options.nu, .scale = spread}));
+        case model_kind::probit: return with(probit());
+        case model_kind::poisson: return with(poisson());
+        case model_kind::negative_binomial: return with(negative_binomial({.size = spread}));
+        case model_kind::gamma: return with(gamma_likelihood({.shape = spread}));
+        case model_kind::gaussian: return with(gaussian({.scale = spread}));
+        case model_kind::log_cosh: return with(log_cosh({.scale = spread}));
+        case model_kind::huber: break;
+    }
+    return with(huber({.threshold = options.threshold, .scale = spread}));
+}
+
+}  // namespace
+
+model_setup set_up_model(sample_options const& options, processes const& all,
+                         std::function<void(std::size_t)> const& when_counted) {
+    if (options.no_intercept && options.intercept_scale)
+        throw invalid_argument("--intercept-scale: there is no intercept with --no-intercept; leave one of them out");
+    bool const by_class = has_weights_by_class(options.model);
+    if (options.reference && !by_class)
+        throw invalid_argument("--reference: contrasts are between the classes of a softmax; leave it out, or use --model softmax");
+    set_pass_threads(options.run.threads);
+    auto [rows, columns, target, labels, categories, to_data_scale, in_four_bytes, dropped] = read_share(options, all);
+    if (by_class) reference_class(labels, options.reference);  // refuses one that is not among them
+    model_setup result{};
+    result.columns = columns;
+    result.target = target;
+    result.labels = labels;
+    result.categories = categories;
+    result.to_data_scale = to_data_scale;
+    result.in_four_bytes = in_four_bytes;
+    result.dropped = dropped;
+    if (when_counted) when_counted(columns.size() * (by_class ? labels.size() : 1));
+    say(fmt::format("Data: {} rows, {} columns; target {}", rows.rows(), columns.size(), visible(target)));
+    if (is_of_two_classes(options.model)) say(fmt::format(" = {} against {}", in_quotes(labels[1]), in_quotes(labels[0])));
+    if (by_class) say(fmt::format(" with {} classes", labels.size()));
+    say(".\n");
+
+    if (by_class) {
+        result.classes = labels;
+        for (auto const& label : labels)
+            for (auto const& column : columns) result.names.push_back(fmt::format("{}:{}", label, column));
+    } else {
+        result.names = columns;
+    }
+    find_spread(rows, options, result);
+    return pose_chosen(std::move(rows), options, std::move(result));
+}
+
+}  // namespace firefly::program
