@@ -98,7 +98,8 @@ double in_panels(double size, auto const& curvature) {
 export template <int power>
 inline double curvature_integral(auto const& curvature, auto const& difference) {
     integral::panel const whole = integral::panel_between<power>(0, 1, curvature);
-    if (whole.doubt <= integral::tolerance * whole.size * whole.size) return whole.integral;
+    // Where w is zero at all nodes it may be so far out only, and all of the integral before the first of them.
+    if (whole.size > 0 && whole.doubt <= integral::tolerance * whole.size * whole.size) return whole.integral;
     plain_difference const plain = difference();
     if (std::abs(plain.value) >= plain.size / 8) return plain.value;  // three bits are lost at most
     return integral::in_panels<power>(whole.size, curvature);

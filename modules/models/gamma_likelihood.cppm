@@ -34,9 +34,9 @@ public:
     /// Throws `invalid_argument` unless the target is positive and finite.
     void check(double target) const;
 
-    /// Without `log_constant`.
+    /// Without `log_constant`: −a(e^u − 1 − u), u = log y − η, which is zero at its top.
     double log_likelihood_of(double target, double eta) const;
-    /// What depends on the target alone: the last three terms of ℓ.
+    /// What depends on the target alone: a log a − a − log y − log Γ(a).
     double log_constant(double target) const;
     double derivative_of(double target, double eta) const;
     double curvature_of(double target, double eta) const;

@@ -3,7 +3,7 @@
 ///     firefly::likelihood_from([](auto eta, double y) { return y * eta - exp(eta); })
 ///
 /// Derivatives are those of the function itself (`jet`), and the range of w = −ℓ'' between two predictors is theirs over intervals. The function is of any type of η, up to a number that depends on y alone, and
-/// may use + − × ÷, exp, expm1, log, log1p, sqrt, squared, pow with a whole exponent, abs, sinh, cosh, tanh, sigmoid, log_sigmoid. It cannot branch
+/// may use + − × ÷, exp, expm1, log, log1p, sqrt, squared, pow with a whole exponent, sinh, cosh, tanh, sigmoid, log_sigmoid. It cannot branch
 /// on η: an interval may lie on both sides.
 ///
 /// What is written so that numbers cancel has wide ranges, and many bright data for it: log_sigmoid(η) is better than −log1p(exp(−η)).
@@ -37,7 +37,7 @@ public:
     /// Zero, −∞ here, where the function has no value.
     inline double log_likelihood_of(double target, double eta) const {
         double const value = at_point(target, eta).value;
-        return std::isnan(value) ? -infinity : value;
+        return value < infinity ? value : -infinity;  // neither NaN nor what has overflowed
     }
     inline double derivative_of(double target, double eta) const { return at_point(target, eta).first; }
     inline double curvature_of(double target, double eta) const { return -at_point(target, eta).second; }

@@ -24,9 +24,9 @@ public:
     /// Throws `invalid_argument` unless the target is a count.
     void check(double target) const;
 
-    /// Without `log_constant`.
+    /// Without `log_constant`: −y(e^u − 1 − u), u = η − log y, which is zero at its top. Sums over many large counts keep their digits.
     double log_likelihood_of(double target, double eta) const;
-    /// −log y!
+    /// y log y − y − log y!
     double log_constant(double target) const;
     double derivative_of(double target, double eta) const;
     double curvature_of(double target, double eta) const;

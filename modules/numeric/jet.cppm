@@ -20,20 +20,6 @@ inline double squared(double x) {
     return x * x;
 }
 
-/// The derivatives of |x|. Between two points with zero among them the second has no bound.
-inline double slope_of_abs(double x) {
-    return x < 0 ? -1 : 1;
-}
-inline interval slope_of_abs(interval x) {
-    return x.contains(0) ? interval(-1, 1) : x.high < 0 ? -1 : 1;
-}
-inline double kink_of_abs(double) {
-    return 0;
-}
-inline interval kink_of_abs(interval x) {
-    return x.contains(0) ? interval(-infinity, infinity) : 0;
-}
-
 export template <class Number>
 struct jet {
     Number value, first, second;
@@ -70,10 +56,6 @@ struct jet {
         return of(u, c / u.value, slope, -2.0 * slope / u.value);
     }
 
-    friend jet abs(jet const& u) {
-        using std::abs;
-        return of(u, abs(u.value), slope_of_abs(u.value), kink_of_abs(u.value));
-    }
     friend jet squared(jet const& u) { return of(u, squared(u.value), 2.0 * u.value, 2.0); }
     friend jet pow(jet const& u, std::integral auto exponent) {
         using std::pow;

@@ -26,7 +26,7 @@ inline double add_log_factors(double sum, B const& bound, std::size_t region, br
         if (auto const exempt = bound.exempt(region); !exempt.empty()) {
             if (!std::ranges::all_of(exempt, [&](row_index n) { return z.is_bright(n); })) return -infinity;
             for (double const log_factor : values.log_factor)
-                if (log_factor < infinity) sum += log_factor;
+                if (log_factor != infinity) sum += log_factor;
             return sum + bound.log_exempt(region, bright, values);
         }
     for (double const log_factor : values.log_factor) sum += log_factor;

@@ -18,11 +18,11 @@ void gamma_likelihood::check(double target) const {
 }
 
 double gamma_likelihood::log_likelihood_of(double target, double eta) const {
-    return -shape_ * (eta + target * std::exp(-eta));
+    return -shape_ * expm1_minus(std::log(target) - eta);
 }
 
 double gamma_likelihood::log_constant(double target) const {
-    return shape_ * std::log(shape_) + (shape_ - 1) * std::log(target) - log_gamma_function(shape_);
+    return shape_ * std::log(shape_) - shape_ - std::log(target) - log_gamma_function(shape_);
 }
 
 double gamma_likelihood::derivative_of(double target, double eta) const {

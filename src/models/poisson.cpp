@@ -12,11 +12,11 @@ void poisson::check(double target) const {
 }
 
 double poisson::log_likelihood_of(double target, double eta) const {
-    return (target > 0 ? target * eta : 0) - std::exp(eta);
+    return target > 0 ? -target * expm1_minus(eta - std::log(target)) : -std::exp(eta);
 }
 
 double poisson::log_constant(double target) const {
-    return -log_gamma_function(target + 1);
+    return target > 0 ? target * std::log(target) - target - log_gamma_function(target + 1) : 0;
 }
 
 double poisson::derivative_of(double target, double eta) const {
