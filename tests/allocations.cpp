@@ -120,6 +120,21 @@ TEST_CASE("a firefly chain allocates only when its bright set or its candidates 
     CHECK(count < 20);
 }
 
+TEST_CASE("nor does a chain of a likelihood whose bound the library makes, of a lambda neither, allocate more") {
+    // synthetic 5000 x 6, seed 154, whose classes are taken for counts; as above
+    dense_rows const rows(synthetic_logistic({.rows = 5000, .columns = 6, .seed = 154}));
+    auto const check = [&](auto const& likelihood) {
+        stream<draw> const draws = firefly_chain(posterior(likelihood, gaussian_prior(1), rows), {.seed = 1, .warm_up = 1000});
+        auto draw = draws.begin();
+        for (int i = 0; i < 50'000; ++i) ++draw;
+        CHECK(allocations_of([&] {
+                  for (int i = 0; i < 10'000; ++i) ++draw;
+              }) < 20);
+    };
+    check(poisson{});
+    check(likelihood_from([](auto eta, double y) { return y * eta - exp(eta); }));
+}
+
 TEST_CASE("a regular chain allocates nothing after its first iteration") {
     // synthetic 5000 x 6, seed 152; 500 iterations of seed 1
     stream<draw> const draws = regular_chain(synthetic_posterior(5000, 6, 152), {.seed = 1, .warm_up = 100});

@@ -12,7 +12,6 @@ module;
 #include <cmath>
 #include <concepts>
 #include <cstddef>
-#include <limits>
 #include <span>
 
 export module firefly.models:scalar_family;
@@ -25,12 +24,6 @@ namespace firefly {
 export struct secant_range {
     double most, least;
 };
-
-/// As much as rounding may take from a secant: eight units in the last place are added to the largest, or B would exceed L where it touches
-/// twice.
-export inline double inflated(double secant) {
-    return secant * (1 + 8 * std::numeric_limits<double>::epsilon());
-}
 
 /// 2ψ/Δ² of a ψ that is known, and w in the limit, where Δ² would underflow.
 export inline double secant_of(double fall, double delta, double curvature) {

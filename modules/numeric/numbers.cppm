@@ -93,6 +93,13 @@ export inline double exponential_secant(double x) {
 /// log Γ(x), x > 0. Any thread may call it, unlike `std::lgamma`, which writes to a global variable.
 export double log_gamma_function(double x);
 
+/// As much as rounding may take from a curvature: eight units in the last place are added to that of a bound, or B would exceed L where it
+/// touches twice.
+export inline constexpr double inflation = 1 + 8 * std::numeric_limits<double>::epsilon();
+export inline double inflated(double curvature) {
+    return curvature * inflation;
+}
+
 /// x − log(1 + x) ≥ 0, for x > −1. Below one tenth log(1 + x) = 2(ζ + ζ³/3 + ζ⁵/5 + …), ζ = x/(2 + x), of which the first term
 /// is taken out by hand: x − 2ζ = xζ, and nothing cancels. Up to ζ¹³/13, what is left out is below 1e-17 of the sum.
 export inline double minus_log1p(double x) {

@@ -3,8 +3,8 @@
 ///     expected bright data M = ½ [tr(H⁻¹A) − D],   relaxation of even functionals ≈ λ_max(H⁻¹A) sweeps,   q ≈ M/N
 ///
 /// H is the posterior's precision at the anchor, A the pseudo-prior's. Both grow with N alike, so that M does not depend on N for a
-/// fixed design. First order, and for a bound that touches at this
-/// anchor: trust it from a few hundred data on. Cost: O(D³).
+/// fixed design. First order, and for a bound that touches at this anchor: trust it from a few hundred data on. Data without a bound
+/// (`ExemptingBound`) are in neither and always bright: they are counted besides. Cost: O(D³).
 module;
 #include <algorithm>
 #include <cstddef>
@@ -29,7 +29,8 @@ forecast predict_cost(joint<M, B> const& target, anchor const& at, std::size_t r
     vector const eigenvalues = relative_eigenvalues(at.precision, target.pseudo_prior(region).precision());
     double excess = 0;
     for (double const eigenvalue : eigenvalues) excess += eigenvalue - 1;
-    double const bright = std::max(0.0, excess / 2);
+    double bright = std::max(0.0, excess / 2);
+    if constexpr (ExemptingBound<B>) bright += static_cast<double>(target.bound().exempt(region).size());
     double const size = static_cast<double>(target.model().rows().rows());
     // At least one proposal in ten sweeps: with fewer a datum that ought to be bright would wait for ever.
     return {bright, eigenvalues(eigenvalues.size() - 1), std::clamp(bright / size, 0.1 / size, 0.5)};

@@ -1,6 +1,5 @@
 module;
 #include <cstddef>
-#include <limits>
 #include <span>
 
 module firefly.bounds;
@@ -12,7 +11,7 @@ namespace firefly {
 
 namespace {
 
-constexpr double half = 0.5 * (1 + 8 * std::numeric_limits<double>::epsilon());
+constexpr double half = 0.5 * inflation;
 
 /// Mean of v relative to v_0: a number common to all v must not cost digits.
 double mean_step(vector_view v) {

@@ -2,7 +2,6 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <vector>
 
 #include "../numeric/lanes.hpp"
@@ -24,8 +23,6 @@ jaakkola_jordan_curvature jaakkola_jordan_curvature::untuned(logistic const& mod
 }
 
 namespace {
-
-constexpr double inflation = 1 + 8 * std::numeric_limits<double>::epsilon();
 
 // ---- eight data at a time ----
 

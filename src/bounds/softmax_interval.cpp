@@ -3,7 +3,6 @@ module;
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <span>
 
 module firefly.bounds;
@@ -35,7 +34,7 @@ double mean_step(vector_view p, vector_view v) {
 }  // namespace
 
 double most(double spread) {
-    return exponential_secant(spread) * (1 + 8 * std::numeric_limits<double>::epsilon());
+    return inflated(exponential_secant(spread));
 }
 
 double least(double spread) {

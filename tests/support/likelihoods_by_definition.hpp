@@ -1,0 +1,180 @@
+/// Likelihoods as their definitions print them: the name, log L of a target given its predictors, and a draw of the target.
+///
+/// Brings `import firefly;` with it: include it after every other header.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "support/robust_problem.hpp"
+#include "support/softmax_problem.hpp"
+
+namespace firefly::testing {
+
+inline std::string model_name(logistic const&) {
+    return "logistic";
+}
+inline std::string model_name(softmax const&) {
+    return "softmax";
+}
+inline std::string model_name(student_t const&) {
+    return "Student-t";
+}
+
+inline std::string model_name(poisson const&) {
+    return "Poisson";
+}
+inline std::string model_name(negative_binomial const&) {
+    return "negative binomial";
+}
+inline std::string model_name(gamma_likelihood const&) {
+    return "gamma";
+}
+inline std::string model_name(probit const&) {
+    return "probit";
+}
+inline std::string model_name(gaussian const&) {
+    return "Gaussian";
+}
+inline std::string model_name(log_cosh const&) {
+    return "log-cosh";
+}
+inline std::string model_name(huber const&) {
+    return "Huber";
+}
+
+inline double log_likelihood(logistic const&, double target, numbers const& eta) {
+    return -std::log1p(std::exp(-(2 * target - 1) * eta[0]));
+}
+
+inline double log_likelihood(softmax const&, double target, numbers const& eta) {
+    double sum = 0;
+    for (double const e : eta) sum += std::exp(e);
+    return eta[static_cast<std::size_t>(target)] - std::log(sum);
+}
+
+inline double log_likelihood(student_t const& noise, double target, numbers const& eta) {
+    return printed_log_student_t((target - eta[0]) / noise.scale(), noise.degrees_of_freedom(), noise.scale());
+}
+
+inline double log_likelihood(poisson const&, double target, numbers const& eta) {
+    return target * eta[0] - std::exp(eta[0]) - std::lgamma(target + 1);
+}
+
+inline double log_likelihood(negative_binomial const& counts, double target, numbers const& eta) {
+    double const r = counts.size(), mean = std::exp(eta[0]);
+    return std::lgamma(target + r) - std::lgamma(r) - std::lgamma(target + 1) + r * std::log(r / (r + mean)) +
+           target * std::log(mean / (r + mean));
+}
+
+inline double log_likelihood(gamma_likelihood const& positive, double target, numbers const& eta) {
+    double const a = positive.shape(), rate = a / std::exp(eta[0]);
+    return a * std::log(rate) + (a - 1) * std::log(target) - rate * target - std::lgamma(a);
+}
+
+inline double log_likelihood(probit const&, double target, numbers const& eta) {
+    return std::log(std::erfc(-(2 * target - 1) * eta[0] / std::sqrt(2.0)) / 2);
+}
+
+inline double log_likelihood(gaussian const& noise, double target, numbers const& eta) {
+    double const r = (target - eta[0]) / noise.scale();
+    return -r * r / 2 - std::log(noise.scale() * std::sqrt(2 * 3.14159265358979323846));
+}
+
+inline double log_likelihood(log_cosh const& noise, double target, numbers const& eta) {
+    return -std::log(std::cosh((target - eta[0]) / noise.scale())) - std::log(3.14159265358979323846 * noise.scale());
+}
+
+/// Up to the constant that makes it a density.
+inline double log_likelihood(huber const& noise, double target, numbers const& eta) {
+    double const k = noise.threshold(), r = std::abs(target - eta[0]) / noise.scale();
+    return r <= k ? -r * r / 2 : -k * r + k * k / 2;
+}
+
+inline double draw_target(logistic const&, numbers const& eta, random_source& random) {
+    return random.uniform() < 1 / (1 + std::exp(-eta[0])) ? 1 : 0;
+}
+
+inline double draw_target(softmax const& likelihood, numbers const& eta, random_source& random) {
+    double left = random.uniform();
+    std::size_t k = 0;
+    while (k + 1 < eta.size() && (left -= std::exp(log_likelihood(likelihood, static_cast<double>(k), eta))) > 0) ++k;
+    return static_cast<double>(k);
+}
+
+/// A normal over the root of an independent χ²/ν, which is a sum of ν squares: ν must be a whole number.
+inline double draw_target(student_t const& noise, numbers const& eta, random_source& random) {
+    numbers normals(1 + static_cast<std::size_t>(noise.degrees_of_freedom()));
+    random.normals(normals);
+    double square = 0;
+    for (std::size_t i = 1; i < normals.size(); ++i) square += normals[i] * normals[i];
+    return eta[0] + noise.scale() * normals[0] / std::sqrt(square / noise.degrees_of_freedom());
+}
+
+/// A count whose distribution is given by that of zero and by P(y + 1)/P(y) = ratio(y).
+template <class Ratio>
+double draw_count(double none, Ratio const& ratio, random_source& random) {
+    double left = random.uniform() - none, probability = none, count = 0;
+    for (; left > 0 && probability > 0; ++count) left -= probability *= ratio(count);
+    return count;
+}
+
+inline double draw_target(poisson const&, numbers const& eta, random_source& random) {
+    double mean = std::exp(eta[0]), sum = 0;
+    // In parts: e^{−μ} is no number where μ is large.
+    for (; mean > 0; mean -= 500) {
+        double const part = std::min(mean, 500.0);
+        sum += draw_count(std::exp(-part), [&](double y) { return part / (y + 1); }, random);
+    }
+    return sum;
+}
+
+/// A sum of exponential draws: the shape must be a whole number.
+inline double draw_target(gamma_likelihood const& positive, numbers const& eta, random_source& random) {
+    double sum = 0;
+    for (int i = 0; i < static_cast<int>(positive.shape()); ++i) sum += random.exponential();
+    return sum * std::exp(eta[0]) / positive.shape();
+}
+
+/// Poisson with a gamma mean: the size must be a whole number.
+inline double draw_target(negative_binomial const& counts, numbers const& eta, random_source& random) {
+    double const mean = draw_target(gamma_likelihood({.shape = counts.size()}), eta, random);
+    return draw_target(poisson{}, {std::log(mean)}, random);
+}
+
+inline double draw_normal(random_source& random) {
+    double x = 0;
+    random.normals({&x, 1});
+    return x;
+}
+
+inline double draw_target(probit const&, numbers const& eta, random_source& random) {
+    return eta[0] + draw_normal(random) > 0 ? 1 : 0;
+}
+
+inline double draw_target(gaussian const& noise, numbers const& eta, random_source& random) {
+    return eta[0] + noise.scale() * draw_normal(random);
+}
+
+inline double draw_target(log_cosh const& noise, numbers const& eta, random_source& random) {
+    return eta[0] + noise.scale() * std::log(std::tan(3.14159265358979323846 / 2 * random.uniform()));
+}
+
+/// Normal in the middle, exponential in the tails.
+inline double draw_target(huber const& noise, numbers const& eta, random_source& random) {
+    double const k = noise.threshold(), pi = 3.14159265358979323846;
+    double const middle = std::sqrt(2 * pi) * std::erf(k / std::sqrt(2.0)), tails = 2 * std::exp(-k * k / 2) / k;
+    double r = 0;
+    if (random.uniform() * (middle + tails) > middle) {
+        r = k + random.exponential() / k;
+        if (random.uniform() < 0.5) r = -r;
+    } else {
+        do r = draw_normal(random);
+        while (std::abs(r) > k);
+    }
+    return eta[0] + noise.scale() * r;
+}
+
+}  // namespace firefly::testing
