@@ -1,18 +1,16 @@
 /// bench_families [PART…]: what the bounds that the library makes cost. Parts: bright, iteration, lambda, gaussian; all when none is named.
-///
-/// Rows are (1, 50 × N(0, 9/51)); of θ the intercept is zero, and the rest is drawn and scaled so that predictors have the standard deviation 1.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "parts.hpp"
 #include "records.hpp"
 
+#include "design.hpp"
 #include "measure.hpp"
 
 using namespace firefly;
@@ -20,69 +18,9 @@ using namespace firefly::bench;
 
 namespace {
 
-constexpr std::size_t columns = 51;
-
-/// Rows and their predictors.
-struct design {
-    matrix rows;
-    std::vector<double> eta;
-};
-
-design make_design(row_index rows) {
-    design result{zeros(rows, columns), std::vector<double>(rows)};
-    random_source random({.seed = 21, .use = purpose::data});
-    std::vector<double> theta(columns);
-    random.normals(theta);
-    double const variance = 9.0 / 51;
-    theta[0] = 0;
-    double square = 0;
-    for (std::size_t d = 1; d < columns; ++d) square += variance * theta[d] * theta[d];
-    for (double& t : theta) t /= std::sqrt(square);
-    for (row_index n = 0; n < rows; ++n) {
-        vector_out const row{result.rows.data() + n * columns, columns};
-        random.normals(row);
-        for (double& x : row) x *= std::sqrt(variance);
-        row[0] = 1;
-        result.eta[n] = dot(row, theta);
-    }
-    return result;
-}
-
-double draw_poisson(double mean, random_source& random) {
-    double count = 0;
-    for (double sum = random.exponential(); sum < mean; sum += random.exponential()) ++count;
-    return count;
-}
-
-double draw_normal(random_source& random) {
-    double x = 0;
-    random.normals({&x, 1});
-    return x;
-}
-
-double draw_target(logistic const&, double eta, random_source& random) {
-    return random.uniform() < 1 / (1 + std::exp(-eta)) ? 1 : 0;
-}
-double draw_target(poisson const&, double eta, random_source& random) {
-    return draw_poisson(std::exp(eta), random);
-}
-/// Of size two: the mean is a gamma number of that shape.
-double draw_target(negative_binomial const&, double eta, random_source& random) {
-    return draw_poisson(std::exp(eta) / 2 * (random.exponential() + random.exponential()), random);
-}
-double draw_target(probit const&, double eta, random_source& random) {
-    return eta + draw_normal(random) > 0 ? 1 : 0;
-}
-double draw_target(gaussian const&, double eta, random_source& random) {
-    return eta + draw_normal(random);
-}
-
 template <class L>
 auto drawn(L const& likelihood, design const& from) {
-    vector target = zeros(from.eta.size());
-    random_source random({.seed = 22, .use = purpose::data});
-    for (std::size_t n = 0; n < from.eta.size(); ++n) target(n) = draw_target(likelihood, from.eta[n], random);
-    return posterior(likelihood, gaussian_prior(1), dense_rows(from.rows, std::move(target)));
+    return posterior(likelihood, gaussian_prior(1), dense_rows(from.rows, draw_targets(likelihood, from)));
 }
 
 /// M by theory, for small reaches: (ρ/6) Σ |ℓ'''| h^{3/2}, ρ the radius of the region, h the variance of a datum's predictor. Asks nothing of bounds.
@@ -189,7 +127,7 @@ void gaussian_part(records& figures) {
     figures.at_most(0, "Gaussian: queries per iteration", m.queries, "queries");
     figures.at_most(0, "Gaussian: bright data", m.bright, "data");
     figures.at_most(3, "Gaussian: mean of ‖θ − θ*‖²_H against the closed form",
-                    std::abs(m.even_mean - static_cast<double>(columns)) / m.even_error, "standard errors");
+                    std::abs(m.even_mean - static_cast<double>(design_columns)) / m.even_error, "standard errors");
 }
 
 }  // namespace

@@ -52,7 +52,8 @@ inline double process_memory(std::string const& line) {
     return 0;
 }
 
-/// ESS does not see a tail that is never visited: the mean of the even functional ‖θ − θ*‖²_H is to be compared with a reference.
+/// ESS does not see a tail that is never visited: the mean of the even functional ‖θ − θ*‖²_H and the mass of its tail are to be compared with a
+/// reference.
 struct measurement {
     double draws = 0;
     double seconds = 0;
@@ -62,6 +63,8 @@ struct measurement {
     double even = 0;        // and of ‖θ − θ*‖²_H
     double even_mean = 0;   // the mean of ‖θ − θ*‖²_H
     double even_error = 0;  // its standard error
+    double tail = 0;        // the share of draws with ‖θ − θ*‖²_H > 2D
+    double tail_error = 0;  // its standard error
     double acceptance = 0;
 
     double effective() const { return std::min(worst, even); }
@@ -107,6 +110,9 @@ measurement measure(Chain& chain, vector const& centre, cholesky const& precisio
     m.even = effective_draws(even) / m.draws;
     for (double const e : even) m.even_mean += e / m.draws;
     m.even_error = mcse_mean(even);
+    for (double& e : even) e = e > 2 * static_cast<double>(centre.size()) ? 1 : 0;
+    for (double const is_beyond : even) m.tail += is_beyond / m.draws;
+    m.tail_error = mcse_mean(even);
     return m;
 }
 

@@ -1,5 +1,5 @@
-/// bench_peers make ROWS FOLDER: writes synthetic data as X.npy and y.npy.
-/// bench_peers run FOLDER:       reads them, sets up, draws with the default sampler; one line of JSON. For bench/peers.py.
+/// bench_peers make FAMILY ROWS FOLDER: writes synthetic data as X.npy and y.npy. FAMILY is logistic or poisson.
+/// bench_peers run FAMILY FOLDER:       reads them, sets up, draws with the default sampler; one line of JSON. For bench/peers.py.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -7,8 +7,8 @@
 #include <fstream>
 #include <string>
 
+#include "design.hpp"
 #include "measure.hpp"
-#include "problems.hpp"
 
 using namespace firefly;
 using namespace firefly::bench;
@@ -27,16 +27,26 @@ void write_npy(std::string const& path, std::string const& shape, double const* 
     out.write(reinterpret_cast<char const*>(numbers), static_cast<std::streamsize>(count * sizeof(double)));
 }
 
-void make(row_index rows, std::string const& folder) {
-    data_set const data = synthetic_logistic({.rows = rows, .columns = 51});
-    std::string const n = std::to_string(rows);
-    write_npy(folder + "/X.npy", "(" + n + ", 51)", data.features.data(), data.features.size());
-    write_npy(folder + "/y.npy", "(" + n + ",)", data.target.data(), data.target.size());
+void write(matrix const& rows, vector const& target, std::string const& folder) {
+    std::string const n = std::to_string(rows.shape(0));
+    write_npy(folder + "/X.npy", "(" + n + ", " + std::to_string(rows.shape(1)) + ")", rows.data(), rows.size());
+    write_npy(folder + "/y.npy", "(" + n + ",)", target.data(), target.size());
 }
 
-void run(std::string const& folder) {
+void make(std::string const& family, row_index rows, std::string const& folder) {
+    if (family == "logistic") {
+        data_set const data = synthetic_logistic({.rows = rows, .columns = 51});
+        write(data.features, data.target, folder);
+    } else {
+        design const made = make_design(rows);
+        write(made.rows, draw_targets(poisson{}, made), folder);
+    }
+}
+
+template <class L>
+void run(L const& likelihood, std::string const& features, read_options const& options) {
     auto const start = clock::now();
-    posterior const model(logistic{}, gaussian_prior(1), dense_rows(labelled(folder)));
+    posterior const model(likelihood, gaussian_prior(1), dense_rows(read_data(features, options)));
     double const reading = seconds_since(start);
     plan const chosen(model, firefly_only);
     auto const chain = chosen.make_chain({.seed = 31, .warm_up = 500});
@@ -54,13 +64,20 @@ void run(std::string const& folder) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    std::string const what = count > 1 ? arguments[1] : "";
-    if (what == "make" && count == 4)
-        make(static_cast<row_index>(std::atoll(arguments[2])), arguments[3]);
-    else if (what == "run" && count == 3)
-        run(arguments[2]);
-    else {
-        std::fprintf(stderr, "usage: bench_peers make ROWS FOLDER | run FOLDER; ./dev bench peers runs it all\n");
-        return 2;
+    std::string const what = count > 1 ? arguments[1] : "", family = count > 2 ? arguments[2] : "";
+    bool const known = family == "logistic" || family == "poisson";
+    if (what == "make" && known && count == 5) {
+        make(family, static_cast<row_index>(std::atoll(arguments[3])), arguments[4]);
+        return 0;
     }
+    if (what == "run" && known && count == 4) {
+        std::string const folder = arguments[3], features = folder + "/X.npy", target = folder + "/y.npy";
+        if (family == "logistic")
+            run(logistic{}, features, {.target = target});
+        else  // whose rows have their column of ones
+            run(poisson{}, features, {.target = target, .intercept = false, .kind = target_kind::numeric});
+        return 0;
+    }
+    std::fprintf(stderr, "usage: bench_peers make FAMILY ROWS FOLDER | run FAMILY FOLDER; ./dev bench peers runs it all\n");
+    return 2;
 }

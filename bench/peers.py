@@ -2,16 +2,19 @@
 """peers.py PROGRAM [PART…]: the default sampler against NUTS of BlackJAX and NumPyro on the same data in one run, effective draws per second.
 
 The peers' best case: double precision, one thread, started at the maximum of the posterior, in coordinates whitened by its Hessian, the step
-size tuned beforehand; compilation is not counted. Parts: mnist, 10000, 100000, 1000000; all when none is named. And scikit-learn's L-BFGS for
-the maximum alone, against our time from the file to 400 effective draws. Writes bench/results/peers.json. PROGRAM is bench_peers.
+size tuned beforehand; compilation is not counted. Parts: mnist, 10000, 100000, 1000000 (logistic), poisson-10000, poisson-100000; all when none
+is named. And scikit-learn's L-BFGS for the maximum alone, against our time from the file to 400 effective draws. Writes bench/results/peers.json,
+in which figures of parts that were not run stay. PROGRAM is bench_peers.
 """
 import json
+import math
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import time
+import typing
 
 os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -31,8 +34,25 @@ jax.config.update("jax_enable_x64", True)
 root = pathlib.Path(__file__).resolve().parent.parent
 seconds_each = 30  # for the draws of each peer
 enough_draws = 100  # to tell how many are effective; fewer count in full, in the peer's favour
-limits = {"mnist": 60, "10000": 300, "100000": 30_000, "1000000": 1_000_000}
+limits = {"mnist": 60, "10000": 300, "100000": 30_000, "1000000": 1_000_000, "poisson-10000": 200, "poisson-100000": 20_000}
 records = []
+
+
+class Family(typing.NamedTuple):
+    """A likelihood with its canonical link: log p(y | η) but for constants, and mean and variance of y given η."""
+    log_density: typing.Callable
+    mean: typing.Callable
+    variance: typing.Callable
+
+
+def sigmoid(eta):
+    return 1 / (1 + np.exp(-eta))
+
+
+families = {
+    "logistic": Family(lambda y, eta: jax.nn.log_sigmoid(jnp.where(y > 0.5, eta, -eta)), sigmoid, lambda eta: sigmoid(eta) * sigmoid(-eta)),
+    "poisson": Family(lambda y, eta: y * eta - jnp.exp(eta), np.exp, np.exp),
+}
 
 
 def record(figure, value, unit, limit, sense):
@@ -41,18 +61,17 @@ def record(figure, value, unit, limit, sense):
     print(f"{figure:86} {value:12.4g} {unit:10} {sense} {limit:<10g} {'holds' if holds else 'MISSED'}", flush=True)
 
 
-def posterior(x, y):
-    sign = jnp.where(y > 0.5, 1.0, -1.0)
-    return lambda theta: jnp.sum(jax.nn.log_sigmoid(sign * (x @ theta))) - 0.5 * theta @ theta
+def posterior(family, x, y):
+    return lambda theta: jnp.sum(family.log_density(y, x @ theta)) - 0.5 * theta @ theta
 
 
-def maximum(x, y):
+def maximum(family, x, y):
     """By Newton's method; minus the Hessian there too."""
     theta = np.zeros(x.shape[1])
     for _ in range(50):
-        p = 1 / (1 + np.exp(-(x @ theta)))
-        h = (x * (p * (1 - p))[:, None]).T @ x + np.eye(len(theta))
-        step = np.linalg.solve(h, x.T @ (y - p) - theta)
+        eta = x @ theta
+        h = (x * family.variance(eta)[:, None]).T @ x + np.eye(len(theta))
+        step = np.linalg.solve(h, x.T @ (y - family.mean(eta)) - theta)
         theta = theta + step
         if step @ h @ step < 1e-10:
             break
@@ -65,8 +84,11 @@ def worst_and_even(white):
         return len(white), len(white)
     half = len(white) // 2  # two halves, as if they were two chains: one chain has no variance between chains
 
+    most = len(white) * math.log10(len(white))  # as Stan has it: of few draws that alternate the estimate may be anything, even below zero
+
     def effective(values):
-        return float(effective_sample_size(np.stack([values[:half], values[half : 2 * half]])))
+        estimate = float(effective_sample_size(np.stack([values[:half], values[half : 2 * half]])))
+        return estimate if 0 < estimate < most else most
 
     return min(effective(white[:, i]) for i in range(white.shape[1])), effective((white**2).sum(1))
 
@@ -104,12 +126,12 @@ def draw(step, state, position, key):
     return np.array(draws), time.perf_counter() - start
 
 
-def compare(name, folder, program):
+def compare(name, family, folder, program):
     x, y = np.load(folder / "X.npy"), np.load(folder / "y.npy").astype(float)
-    ours = json.loads(subprocess.run([program, "run", folder], check=True, capture_output=True, text=True).stdout)
+    ours = json.loads(subprocess.run([program, "run", family, folder], check=True, capture_output=True, text=True).stdout)
     own = {"worst": ours["worst"] / ours["seconds"], "even": ours["even"] / ours["seconds"]}
-    log_density = posterior(jnp.asarray(x), jnp.asarray(y))
-    theta, h = maximum(x, y)
+    log_density = posterior(families[family], jnp.asarray(x), jnp.asarray(y))
+    theta, h = maximum(families[family], x, y)
     lower = jnp.linalg.cholesky(h)
     whiten = jax.scipy.linalg.solve_triangular(lower.T, jnp.eye(x.shape[1]), lower=False)
     white = lambda w: log_density(theta + whiten @ w)  # noqa: E731
@@ -133,24 +155,33 @@ def compare(name, folder, program):
         print(f"  scikit-learn {fit:.3g} s", flush=True)
 
 
+def write(path):
+    """What was measured takes the place of what the file says of the same figures."""
+    figures = {entry["figure"]: entry for entry in json.loads(path.read_text())} if path.exists() else {}
+    figures.update((entry["figure"], entry) for entry in records)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(list(figures.values()), indent=1, ensure_ascii=False) + "\n")
+
+
 def main():
     program, wanted = str(pathlib.Path(sys.argv[1]).resolve()), sys.argv[2:]
-    for name in limits:
-        if wanted and name not in wanted:
-            continue
+    unknown = [name for name in wanted if name not in limits]
+    if unknown:
+        print(f"there is no part '{unknown[0]}'. There are: {' '.join(limits)}", file=sys.stderr)
+        sys.exit(2)
+    for name in wanted or limits:
         if name == "mnist":
             folder = root / ".dev" / "data" / "mnist"
             if folder.exists():
-                compare(name, folder, program)
+                compare(name, "logistic", folder, program)
             else:
                 print("mnist: .dev/data/mnist is not there; make it with ./dev data")
             continue
+        family, rows = ("logistic", name) if name.isdigit() else name.split("-")
         with tempfile.TemporaryDirectory() as temporary:
-            subprocess.run([program, "make", name, temporary], check=True)
-            compare(name, pathlib.Path(temporary), program)
-    results = root / "bench" / "results"
-    results.mkdir(exist_ok=True)
-    (results / "peers.json").write_text(json.dumps(records, indent=1, ensure_ascii=False) + "\n")
+            subprocess.run([program, "make", family, rows, temporary], check=True)
+            compare(name, family, pathlib.Path(temporary), program)
+    write(root / "bench" / "results" / "peers.json")
     sys.exit(0 if all(entry["holds"] for entry in records) else 1)
 
 

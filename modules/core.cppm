@@ -11,3 +11,4 @@ export import :concepts;
 export import :draw;
 export import :lazy;
 export import :stream;
+export import :target;

@@ -6,6 +6,7 @@ export module firefly.dynamic;
 
 export import :any_chain;
 export import :any_density;
+export import :any_family;
 export import :any_kernel;
 export import :any_prior;
 export import :any_rows;

@@ -1,8 +1,12 @@
 /// What the data are believed to be.
 export module firefly.models;
 
+export import :adjusted;
+export import :binomial;
+export import :cloglog;
 export import :curvature_cells;
 export import :curvature_integral;
+export import :exponential;
 export import :gamma_likelihood;
 export import :gaussian;
 export import :gaussian_prior;
@@ -12,6 +16,8 @@ export import :laplace_prior;
 export import :log_cosh;
 export import :logistic;
 export import :negative_binomial;
+export import :ordinal;
+export import :ordinal_prior;
 export import :poisson;
 export import :posterior;
 export import :probit;

@@ -28,7 +28,7 @@ export struct tangent {
 template <Model M, class Touch, class Multiply>
 void collapse_block(M const& model, vector_view origin, row_block const& block, quadratic_terms const& terms, Touch const& touch,
                     Multiply const& multiply) {
-    std::size_t const size = block.target.size(), width = model.likelihood().width();
+    std::size_t const size = block.rows.rows, width = model.likelihood().width();
     std::size_t const weights = terms.weight.empty() ? 0 : width * width;
     std::vector<double> eta(size * width), offsets(size * width), bend(width);
     predict(block.rows, origin, eta);

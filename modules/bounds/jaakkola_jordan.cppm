@@ -24,10 +24,6 @@ import :tangent_bound;
 
 namespace firefly {
 
-/// A posterior whose likelihood is logistic.
-export template <class M>
-concept LogisticModel = ModelOf<M, logistic>;
-
 export class jaakkola_jordan_curvature : public scalar_curvature<jaakkola_jordan_curvature> {
 public:
     using likelihood = logistic;
@@ -52,7 +48,7 @@ public:
     factor_weight weigh(factor_shape const& shape, double bend, double u) const;
     /// k Δ − ψ'(Δ).
     void slope(ring where, batch const& data, std::size_t first, vector_view steps, vector_out slope) const;
-    /// Outside of an inner region zero: log L is concave.
+    /// Where predictors move as they like zero: log L is concave.
     void least_curvature(ring where, batch const& data, vector_out out) const;
 
     /// k at a point of contact, for all Δ.

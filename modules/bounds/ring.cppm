@@ -1,11 +1,13 @@
 /// Which points θ a curvature has to serve: those within a multiple of the inner region, or all.
 ///
-/// Regions are nested ellipsoids about θ*, ρ_0 < ρ_1 < …: the inner one, then either all that is left, where a likelihood has a bound that holds
-/// everywhere, or rings without end, each half as wide again as the one before. A datum's predictor moves by at most ρ_k √h_n = s_k R_n in
-/// region k, s_k being the stretch ρ_k/ρ_0 and R_n its reach in the inner region. Rings are made when a chain first comes there, which it
-/// hardly ever does; forty of them reach to seven million times the inner region, and the last one has all points beyond.
+/// Regions are nested ellipsoids about θ*, ρ_0 < ρ_1 < …: the inner one, rings around it as the `ellipsoid` says, then either all that is left,
+/// where a likelihood has a bound that holds everywhere, or rings without end, each half as wide again as the one before. A datum's predictor
+/// moves by at most ρ_k √h_n = s_k R_n in region k, s_k being the stretch ρ_k/ρ_0 and R_n its reach in the inner region. Rings are made when a
+/// chain first comes there. To those without end it hardly ever does; forty of them reach to seven million times the widest that was asked
+/// for, and the last one has all points beyond.
 module;
 #include <cmath>
+#include <span>
 #include <vector>
 
 export module firefly.bounds:ring;
@@ -26,17 +28,16 @@ export struct ring {
     inline double reach(double inner) const { return inner == 0 ? 0 : inner * stretch; }
 };
 
-/// Of a bound without an inner region, of one with a bound that holds everywhere behind it, and of one without.
+/// Of a bound without an inner region.
 inline std::vector<ring> one_ring() {
     return {ring::everywhere()};
 }
-inline std::vector<ring> two_rings() {
-    return {ring::inner(), ring::everywhere()};
-}
-inline std::vector<ring> rings_without_end() {
-    constexpr int count = 40;
+/// Of one with regions of these radii; with a bound that holds everywhere behind them, or without.
+inline std::vector<ring> rings_of(std::span<double const> radii, bool holds_everywhere) {
     std::vector<ring> rings;
-    for (int k = 0; k < count; ++k) rings.push_back({std::pow(1.5, k)});
+    for (double const radius : radii) rings.push_back({radius / radii.front()});
+    double const widest = rings.back().stretch;
+    for (int k = 1; !holds_everywhere && k < 40; ++k) rings.push_back({widest * std::pow(1.5, k)});
     rings.push_back(ring::everywhere());
     return rings;
 }

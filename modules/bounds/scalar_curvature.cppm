@@ -4,7 +4,7 @@
 ///
 ///     k_n(R) = sup_{0 < |Δ| ≤ R} 2ψ(Δ)/Δ²,   ψ(Δ) = ℓ(η*) + ℓ'(η*)Δ − ℓ(η* + Δ)
 ///
-/// R_n = r √h_n (`ellipsoid`), four bytes per datum.
+/// R_n = r √h_n (`ellipsoid`), four bytes per datum. In a ring about the region it moves by s R_n, and k is found when it is asked for.
 module;
 #include <algorithm>
 #include <cmath>
@@ -48,8 +48,11 @@ export struct scalar_notes {
     }
     inline void clear() { resize(0, 1, true); }
 
-    /// k within the inner region, or everywhere.
+    /// Whether k is noted: within the inner region, and everywhere.
+    inline static bool has_curvature(ring where) { return where.is_inner() || where.is_everywhere(); }
     inline std::vector<double> const& curvature(ring where) const { return where.is_inner() ? within : everywhere; }
+    /// How far the predictor of datum i may move; without an inner region as far as it likes.
+    inline double reach_in(ring where, std::size_t i) const { return where.is_everywhere() ? infinity : where.reach(reach[i]); }
 };
 static_assert(BoundNotes<scalar_notes>);
 
@@ -73,14 +76,28 @@ public:
         formula().sharpen(targets, eta, reach, k);
     }
 
+    void sharpen_ring(ring where, vector_view targets, vector_view eta, std::span<stored_reach const> inner, vector_out k) const {
+        std::vector<double> reach(eta.size());
+        for (std::size_t i = 0; i < reach.size(); ++i) reach[i] = where.reach(inner[i]);
+        formula().sharpen(targets, eta, reach, k);
+    }
+
     inline void annotate(batch& fresh) const { formula().fill(fresh.target, fresh.notes.contact, fresh.notes.everywhere); }
     inline void annotate_inner(batch& fresh) const {
         std::ranges::copy(fresh.notes.everywhere, fresh.notes.within.begin());
         formula().sharpen(fresh.target, fresh.notes.contact, fresh.notes.reach, fresh.notes.within);
     }
 
+    inline double curvature_of(ring where, batch const& data, std::size_t i) const {
+        if (scalar_notes::has_curvature(where)) return data.notes.curvature(where)[i];
+        double const reach = data.notes.reach_in(where, i);
+        double k = data.notes.everywhere[i];
+        formula().sharpen(vector_view(data.target).subspan(i, 1), vector_view(data.notes.contact).subspan(i, 1), {&reach, 1},
+                          {&k, 1});
+        return k;
+    }
     inline void curvature(ring where, batch const& data, vector_out out) const {
-        std::ranges::copy(data.notes.curvature(where), out.begin());
+        for (std::size_t i = 0; i < data.size(); ++i) out[i] = curvature_of(where, data, i);
     }
     inline bool is_within_reach(batch const& data, std::size_t i, vector_view delta) const {
         return std::abs(delta[0]) <= data.notes.reach[i];

@@ -67,7 +67,7 @@ public:
     explicit secant_curvature(L const& model) : likelihood_(model) {}
 
     void write_out(vector_view targets, vector_view eta, vector_out k) const {
-        for (std::size_t i = 0; i < eta.size(); ++i) k[i] = everywhere(targets[i], eta[i]);
+        for (std::size_t i = 0; i < eta.size(); ++i) k[i] = everywhere(target_of<L>(targets, i), eta[i]);
     }
     inline static void multiply(vector_view k, vector_view, vector_view v, vector_out out) { out[0] = k[0] * v[0]; }
 
@@ -75,13 +75,13 @@ public:
                        std::span<secant_reach> reaches) const {
         for (std::size_t i = 0; i < eta.size(); ++i) {
             float const reach = region.reach(variance[i]);
-            auto const [most, least] = likelihood_.secants_within(targets[i], eta[i], -reach, reach);
+            auto const [most, least] = likelihood_.secants_within(target_of<L>(targets, i), eta[i], -reach, reach);
             reaches[i] = {reach, round_up(most), -round_up(-least)};
             k[i] = reaches[i].most;
         }
     }
     void sharpen_ring(ring where, vector_view targets, vector_view eta, std::span<secant_reach const> inner, vector_out k) const {
-        for (std::size_t i = 0; i < eta.size(); ++i) k[i] = within(where, targets[i], eta[i], inner[i]).most;
+        for (std::size_t i = 0; i < eta.size(); ++i) k[i] = within(where, target_of<L>(targets, i), eta[i], inner[i]).most;
     }
     inline static double reach_of(secant_reach const& kept) { return kept.reach; }
 
@@ -98,11 +98,11 @@ public:
     }
     /// ψ of datum i.
     inline double fall_of(batch const& data, std::size_t i, double delta) const {
-        return likelihood_.fall_below_tangent(data.target[i], data.notes.contact[i], delta);
+        return likelihood_.fall_below_tangent(target_of<L>(data.target, i), data.notes.contact[i], delta);
     }
     /// ψ'.
     inline double fall_slope_of(batch const& data, std::size_t i, double delta) const {
-        return likelihood_.slope_below_tangent(data.target[i], data.notes.contact[i], delta);
+        return likelihood_.slope_below_tangent(target_of<L>(data.target, i), data.notes.contact[i], delta);
     }
     /// κ Δ − ψ'(Δ).
     void slope(ring where, batch const& data, std::size_t first, vector_view steps, vector_out slope) const {
@@ -114,10 +114,11 @@ public:
     }
     void least_curvature(ring where, batch const& data, vector_out out) const {
         for (std::size_t i = 0; i < data.size(); ++i)
-            out[i] = where.is_inner() ? data.notes.reach[i].least
-                     : holds_everywhere && where.is_everywhere()
-                         ? likelihood_.secants_within(data.target[i], data.notes.contact[i], -infinity, infinity).least
-                         : within(where, data.target[i], data.notes.contact[i], data.notes.reach[i]).least;
+            out[i] =
+                where.is_inner() ? data.notes.reach[i].least
+                : holds_everywhere && where.is_everywhere()
+                    ? likelihood_.secants_within(target_of<L>(data.target, i), data.notes.contact[i], -infinity, infinity).least
+                    : within(where, target_of<L>(data.target, i), data.notes.contact[i], data.notes.reach[i]).least;
     }
     inline bool is_within_reach(batch const& data, std::size_t i, vector_view delta) const {
         return std::abs(delta[0]) <= data.notes.reach[i].reach;
@@ -129,10 +130,10 @@ public:
     }
 
 private:
-    inline double everywhere(double target, double eta) const {
+    inline double everywhere(target_type<L> target, double eta) const {
         return holds_everywhere ? likelihood_.secants_within(target, eta, -infinity, infinity).most : infinity;
     }
-    inline secant_range within(ring where, double target, double eta, secant_reach const& inner) const {
+    inline secant_range within(ring where, target_type<L> target, double eta, secant_reach const& inner) const {
         double const reach = where.reach(inner.reach);
         return likelihood_.secants_within(target, eta, -reach, reach);
     }
@@ -140,7 +141,7 @@ private:
     inline double curvature_of(ring where, batch const& data, std::size_t i) const {
         if (where.is_inner()) return data.notes.reach[i].most;
         if (holds_everywhere && where.is_everywhere()) return data.notes.everywhere[i];
-        return within(where, data.target[i], data.notes.contact[i], data.notes.reach[i]).most;
+        return within(where, target_of<L>(data.target, i), data.notes.contact[i], data.notes.reach[i]).most;
     }
 
     L likelihood_;

@@ -25,14 +25,10 @@ import :softmax_interval;
 
 namespace firefly {
 
-/// A posterior whose likelihood is softmax.
-export template <class M>
-concept SoftmaxModel = ModelOf<M, softmax>;
-
 /// Of a datum in the inner region.
 export struct interval_reach {
     float spread;  // W: how far two predictors may move apart there
-    bool serves;   // whether the interval's curvature is the sharper one
+    float useful;  // of curvatures of intervals: those up to this are sharper than what serves everywhere; zero: none is
 };
 
 export struct softmax_notes {
@@ -106,10 +102,20 @@ public:
             vector_view const v = covariance.subspan(i * width_ * width_, width_ * width_);
             float const spread = softmax_interval::reach(region, v, width_);
             softmax_interval::write_out(predictors(eta, i), softmax_interval::most(spread), interval);
-            bool const serves = dot(interval, v) <= dot(matrix_of(s, i), v);
+            // Traces against the predictors' covariance; that of an interval is proportional to its curvature.
+            double const within = dot(interval, v), everywhere = dot(matrix_of(s, i), v);
+            bool const serves = within <= everywhere;
             if (serves) std::ranges::copy(interval, matrix_of(s, i).begin());
-            reaches[i] = {spread, serves};
+            reaches[i] = {spread,
+                          serves ? static_cast<float>(softmax_interval::most(spread) * (within > 0 ? everywhere / within : 1)) : 0};
         }
+    }
+
+    void sharpen_ring(ring where, vector_view targets, vector_view eta, std::span<interval_reach const> inner, vector_out s) const {
+        for (std::size_t i = 0; i < targets.size(); ++i)
+            if (serves(where, inner[i]))
+                softmax_interval::write_out(predictors(eta, i), softmax_interval::most(where.reach(inner[i].spread)),
+                                            matrix_of(s, i));
     }
 
     /// All that is noted everywhere is the contact; within the region, the reach.
@@ -123,7 +129,7 @@ public:
     double gap_of(ring where, batch const& data, std::size_t i, vector_view step) const {
         vector_view const eta = data.notes.contact_of(i);
         double const square = is_sharp(where, data, i)
-                                  ? softmax_interval::most(data.notes.reach[i].spread) * softmax_interval::square(eta, step)
+                                  ? softmax_interval::most(spread(where, data, i)) * softmax_interval::square(eta, step)
                                   : Formula::square(eta, step);
         return square / 2 - softmax::fall_below_tangent(eta, step);
     }
@@ -137,7 +143,7 @@ public:
             vector_out const out = slope.subspan(i * width_, width_);
             if (is_sharp(where, data, first + i)) {
                 softmax_interval::multiply(eta, step, out);
-                for (double& x : out) x *= softmax_interval::most(data.notes.reach[first + i].spread);
+                for (double& x : out) x *= softmax_interval::most(spread(where, data, first + i));
             } else {
                 Formula::multiply(eta, step, out);
             }
@@ -149,27 +155,33 @@ public:
     void curvature(ring where, batch const& data, vector_out out) const {
         for (std::size_t i = 0; i < data.size(); ++i)
             if (is_sharp(where, data, i))
-                softmax_interval::write_out(data.notes.contact_of(i), softmax_interval::most(data.notes.reach[i].spread),
+                softmax_interval::write_out(data.notes.contact_of(i), softmax_interval::most(spread(where, data, i)),
                                             matrix_of(out, i));
             else
                 Formula::write_out(data.notes.contact_of(i), matrix_of(out, i));
     }
-    /// Outside of an inner region zero: log L is concave, and p may be anything.
+    /// Where predictors move as they like zero: log L is concave, and p may be anything.
     void least_curvature(ring where, batch const& data, vector_out out) const {
         for (std::size_t i = 0; i < data.size(); ++i)
             softmax_interval::write_out(data.notes.contact_of(i),
-                                        where.is_inner() ? softmax_interval::least(data.notes.reach[i].spread) : 0,
+                                        where.is_everywhere() ? 0 : softmax_interval::least(spread(where, data, i)),
                                         matrix_of(out, i));
     }
     inline bool is_within_reach(batch const& data, std::size_t i, vector_view delta) const {
-        return !data.notes.reach[i].serves || softmax_interval::spread(delta) <= data.notes.reach[i].spread;
+        return !(data.notes.reach[i].useful > 0) || softmax_interval::spread(delta) <= data.notes.reach[i].spread;
     }
 
 private:
+    /// Whether the interval's curvature is the sharper one, in the inner region or a ring about it.
+    inline static bool serves(ring where, interval_reach const& inner) {
+        return inner.useful > 0 && (where.is_inner() || softmax_interval::most(where.reach(inner.spread)) <= inner.useful);
+    }
     /// Whether the interval's curvature is that of datum i.
     inline static bool is_sharp(ring where, batch const& data, std::size_t i) {
-        return where.is_inner() && data.notes.reach[i].serves;
+        return !where.is_everywhere() && serves(where, data.notes.reach[i]);
     }
+    /// W of datum i, where it has one.
+    inline static double spread(ring where, batch const& data, std::size_t i) { return where.reach(data.notes.reach[i].spread); }
 
     inline vector_view predictors(vector_view all, std::size_t i) const { return all.subspan(i * width_, width_); }
     inline vector_out matrix_of(vector_out all, std::size_t i) const { return all.subspan(i * width_ * width_, width_ * width_); }

@@ -49,9 +49,9 @@ private:
     inline double residual(batch const& data, std::size_t i) const {
         return likelihood_.residual(data.target[i], data.notes.contact[i]);
     }
-    /// What the tangent in r² is more curved than the bound: zero outside of an inner region.
-    inline static double excess(ring where, batch const& data, std::size_t i) {
-        return where.is_inner() ? data.notes.everywhere[i] - data.notes.within[i] : 0;
+    /// What the tangent in r² is more curved than the bound: zero where this holds everywhere.
+    inline double excess(ring where, batch const& data, std::size_t i) const {
+        return data.notes.everywhere[i] - curvature_of(where, data, i);
     }
 
     student_t likelihood_;

@@ -8,8 +8,9 @@
 ///
 /// A bound that holds everywhere has one region. With an inner region Ω about its anchor it has more: within Ω a datum's predictors
 /// move no further than Ω lets them, and S need only serve that far, which is sharper the more data there are: how far they move, and
-/// how much S exceeds the likelihood's own curvature, shrink like N^(−1/2). Outside of Ω the bound that holds everywhere takes over, or, where
-/// there is none, rings without end (`ring`). B_n is one function of θ all the same, and the chain as exact (docs/beyond.md).
+/// how much S exceeds the likelihood's own curvature, shrink like N^(−1/2). Outside of Ω there may be rings; beyond them the bound that holds
+/// everywhere takes over, or, where there is none, rings without end (`ring`). B_n is one function of θ all the same, and the chain as exact
+/// (docs/beyond.md).
 ///
 /// Far out in these rings arithmetic dies before mathematics does: −½κδ² is in the collapsed sum, and a bright datum's gap takes it back. Where
 /// ½κ(sR)² exceeds 1e6 the difference loses digits, and thinning would draw a million points for one datum. Datum n is exempt there: B_n = 0, it
@@ -186,7 +187,7 @@ private:
             sums_.emplace_back(ring_sum{collapse_everywhere(model)});
             return;
         }
-        rings_ = Curvature::holds_everywhere ? two_rings() : rings_without_end();
+        rings_ = rings_of(where_.inner->radii(), Curvature::holds_everywhere);
         ring_sum inner = collapse_inner(model);
         // Most chains never leave the inner region; a member whose chain does makes the sums alone. The bound is copied as it is now,
         // without the sums: they would own themselves.
@@ -195,10 +196,8 @@ private:
         for (std::size_t region = 1; region < rings_.size(); ++region)
             sums_.emplace_back(std::function<ring_sum()>([later, where = rings_[region]] {
                 auto const& [all, bound] = *later;
-                if constexpr (Curvature::holds_everywhere)
-                    return ring_sum{bound.collapse_everywhere(all)};
-                else
-                    return bound.collapse_ring(all, where);
+                if (Curvature::holds_everywhere && where.is_everywhere()) return ring_sum{bound.collapse_everywhere(all)};
+                return bound.collapse_ring(all, where);
             }));
     }
 
@@ -268,18 +267,19 @@ private:
         }
     }
 
-    /// Σ log B in a ring outside of the inner region.
+    /// Σ log B in a ring outside of the inner region, where the bound is not the one that holds everywhere.
     template <Model M>
     ring_sum collapse_ring(M const& model, ring where) const {
         std::vector<row_index> exempt;
         std::mutex noting;
-        quadratic sum = collapse_with(model, [&](row_block const& block, vector_out eta, vector_out k) {
-            std::vector<row_index> index(eta.size());
-            std::vector<typename Curvature::stored_reach> inner(eta.size());
+        quadratic sum = collapse_with(model, [&](row_block const& block, vector_out eta, vector_out weight) {
+            touch(block, eta, weight);
+            std::vector<row_index> index(block.target.size());
+            std::vector<typename Curvature::stored_reach> inner(index.size());
             std::iota(index.begin(), index.end(), block.first);
             reach_.read(index, std::span(inner));
-            curvature_.sharpen_ring(where, block.target, eta, inner, k);
-            exempt_block(where, block.first, inner, k, exempt, noting);
+            curvature_.sharpen_ring(where, block.target, eta, inner, weight);
+            if constexpr (EndlessCurvature<Curvature>) exempt_block(where, block.first, inner, weight, exempt, noting);
         });
         std::ranges::sort(exempt);
         return {std::move(sum), std::move(exempt)};
@@ -311,7 +311,7 @@ private:
             touch(block, eta, weight);
             std::vector<double> covariance(weight.size());
             predictor_covariances(precision, block.rows, width_, covariance);
-            auto const reach = std::span(reaches).subspan(part.place(block.first), block.target.size());
+            auto const reach = std::span(reaches).subspan(part.place(block.first), block.rows.rows);
             curvature_.sharpen_block(*where_.inner, covariance, block.target, eta, weight, reach);
             if constexpr (EndlessCurvature<Curvature>) exempt_block(ring::inner(), block.first, reach, weight, exempt, noting);
         });

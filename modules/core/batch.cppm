@@ -17,17 +17,25 @@ import firefly.numeric;
 
 namespace firefly {
 
+/// How a source packs a row.
+export struct row_layout {
+    std::size_t columns;     // features
+    std::size_t stored = 0;  // numbers that the source itself reads behind them and that are no features
+    std::size_t target = 1;  // numbers of a target: what happened, and what else the likelihood must know of the datum
+};
+
 /// Some consecutive rows of a source: a view of the source's own memory, or of a buffer that it filled.
 export struct row_block {
     row_index first = 0;
     matrix_view rows;
-    vector_view target;
+    vector_view target;  // as many numbers per row as the source's `row_layout` says
 };
 
 /// Where a source that has no rows of doubles in memory puts a block. Kept by the caller, so that blocks share one buffer.
 export struct block_buffer {
     std::vector<double> rows;
     std::vector<double> target;
+    std::vector<block_buffer> inner = {};  // of a source that makes its rows of another's
 };
 
 /// Of arrays with `width` elements per row: row i of another array becomes the last. An array that is not in use has no rows.
@@ -49,22 +57,25 @@ inline void replace_row_by_last(std::vector<Element>& rows, std::size_t i, std::
 /// The rows themselves: what a `RowSource` fills. Each is a copy, or lies where its source has it in memory.
 export class packed_rows {
 public:
-    inline explicit packed_rows(std::size_t columns) : columns_(columns) {}
+    inline explicit packed_rows(row_layout layout) : layout_(layout) {}
+    inline explicit packed_rows(std::size_t columns) : packed_rows(row_layout{columns}) {}
 
     inline std::size_t size() const { return index.size(); }
-    inline std::size_t columns() const { return columns_; }
-    inline vector_view row(std::size_t i) const {
-        return {place_[i] != nullptr ? place_[i] : copies_.data() + i * columns_, columns_};
-    }
+    inline std::size_t columns() const { return layout_.columns; }
+    inline row_layout const& layout() const { return layout_; }
+    inline vector_view row(std::size_t i) const { return {start(i), layout_.columns}; }
+    /// What the source has read behind the features of row i.
+    inline vector_view behind(std::size_t i) const { return {start(i) + layout_.columns, layout_.stored}; }
     /// All rows, until one of them changes.
     inline row_list list() const {
-        if (std::ranges::find(place_, nullptr) == place_.end()) return {place_, columns_};
+        if (std::ranges::find(place_, nullptr) == place_.end()) return {place_, columns()};
         listed_.resize(size());
-        for (std::size_t i = 0; i < size(); ++i) listed_[i] = row(i).data();
-        return {listed_, columns_};
+        for (std::size_t i = 0; i < size(); ++i) listed_[i] = start(i);
+        return {listed_, columns()};
     }
 
-    /// Makes room for these rows, each to be filled: its target, and either `copy(i)` or `refer`. Numbers copied before are undefined then.
+    /// Makes room for these rows, each to be filled: its target, and either `copy(i)` or `refer`. Numbers copied before are undefined then. A
+    /// source whose targets are one number fills the first of them all, one row after the other; who has more spreads them out.
     inline void request(std::span<row_index const> indices) {
         resize(indices.size());
         std::ranges::copy(indices, index.begin());
@@ -72,12 +83,12 @@ public:
     inline void resize(std::size_t size) {
         index.resize(size);
         place_.assign(size, nullptr);
-        target.resize(size);
+        target.resize(size * layout_.target);
     }
     /// Where the copy of row i goes, unless it lies elsewhere. All have their room before the first is asked for: none moves until the size changes.
     inline vector_out copy(std::size_t i) {
-        reserve(size());
-        return {copies_.data() + i * columns_, columns_};
+        if (copies_.size() < size() * stride()) copies_.resize(size() * stride());
+        return {copies_.data() + i * stride(), stride()};
     }
     /// Row i lies there, and stays there as long as its source does.
     inline void refer(std::size_t i, double const* row) { place_[i] = row; }
@@ -85,30 +96,29 @@ public:
     /// Row i of others becomes the last of these.
     inline void append(packed_rows const& from, std::size_t i) {
         append_row(index, from.index, i);
-        append_row(target, from.target, i);
+        append_row(target, from.target, i, layout_.target);
         place_.push_back(from.place_[i]);
-        if (place_.back() == nullptr) std::ranges::copy(from.row(i), copy(size() - 1).begin());
+        if (place_.back() == nullptr) std::copy_n(from.start(i), stride(), copy(size() - 1).data());
     }
 
     /// The last row takes the place of row i.
     inline void replace_by_last(std::size_t i) {
-        if (place_.back() == nullptr) std::copy_n(row(size() - 1).data(), columns_, copy(i).data());
+        if (place_.back() == nullptr) std::copy_n(start(size() - 1), stride(), copy(i).data());
         replace_row_by_last(place_, i);
         replace_row_by_last(index, i);
-        replace_row_by_last(target, i);
+        replace_row_by_last(target, i, layout_.target);
     }
 
     std::vector<row_index> index;
     std::vector<double> target;
 
 private:
-    inline void reserve(std::size_t rows) {
-        if (copies_.size() < rows * columns_) copies_.resize(rows * columns_);
-    }
+    inline std::size_t stride() const { return layout_.columns + layout_.stored; }
+    inline double const* start(std::size_t i) const { return place_[i] != nullptr ? place_[i] : copies_.data() + i * stride(); }
 
-    std::size_t columns_;
+    row_layout layout_;
     std::vector<double const*> place_;           // of each row; nothing: it is a copy
-    std::vector<double> copies_;                 // row i at i × columns
+    std::vector<double> copies_;                 // row i at i × stride
     mutable std::vector<double const*> listed_;  // of all rows, where some are copies
 };
 

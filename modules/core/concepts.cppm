@@ -18,6 +18,7 @@ import :batch;
 import :bright_frame;
 import :bright_set;
 import :draw;
+import :target;
 
 namespace firefly {
 
@@ -55,6 +56,7 @@ export inline std::size_t blocks_of(row_index rows) {
 /// - `request(indices, wanted)` makes room for these rows, in this order; it may prefetch or post a transfer and never waits.
 ///   `collect(wanted)` completes it: index, rows and target are then filled. Between the two they are not touched. Rows that are doubles in
 ///   memory need no copies: `wanted.refer(i, row)` says where they lie.
+/// - It may say how it packs rows, `layout()`, where a target is more than one number: ask `layout_of(source)`.
 /// - Shared by all chains: const calls from several threads are safe.
 export template <class S>
 concept RowSource =
@@ -67,13 +69,14 @@ concept RowSource =
     };
 
 /// log L of one datum as a function of its K = `width()` linear predictors.
-/// - `eta` holds K predictors per datum, one datum after the other; so does `first`; `second` holds K×K.
+/// - `eta` holds K predictors per datum, one datum after the other; so does `first`; `second` holds K×K. `targets` holds `target_numbers` per
+///   datum.
 /// - `log_likelihood` is finite for finite predictors; −∞ at worst, never NaN.
 /// - `derivatives` fills ∂ℓ/∂η and, where asked, −∂²ℓ/∂η∂ηᵀ.
 /// - `check(target)` throws `invalid_argument` for a target that the likelihood does not know.
 /// - It may say how many nanoseconds per predictor `log_likelihood` takes, `static constexpr double work`: plans compare samplers by that.
 export template <class L>
-concept Likelihood = requires(L const& likelihood, double target, vector_view targets, vector_view eta, vector_out values,
+concept Likelihood = requires(L const& likelihood, target_type<L> target, vector_view targets, vector_view eta, vector_out values,
                               vector_out first, vector_out second) {
     { likelihood.width() } -> std::same_as<std::size_t>;
     likelihood.check(target);
@@ -85,8 +88,11 @@ concept Likelihood = requires(L const& likelihood, double target, vector_view ta
 /// log p(θ) = gaussian_part(origin)(θ − origin) + remainder(origin, θ − origin), up to a constant.
 /// - The Gaussian part joins the collapsed statistics and costs nothing more. It should be close to log p near
 ///   the origin: Newton's method climbs along it.
-/// - The remainder is what is left: zero for a Gaussian prior, a sum over |θ_i| for a Laplace prior. Never NaN.
+/// - The remainder is what is left: zero for a Gaussian prior, a sum over |θ_i| for a Laplace prior. −∞ where the prior is zero, about any
+///   origin; never NaN.
 /// - `add_remainder_gradient` adds its gradient.
+/// - One that is zero in places also says where Newton's method may start, `start(dimension)`; one that has something of the data in it, what it
+///   is for a share of them, `of_share(share)`: see `ordinal_prior`.
 export template <class P>
 concept Prior = requires(P const& prior, vector_view origin, vector_view displacement, vector_out gradient) {
     { prior.gaussian_part(origin) } -> std::same_as<quadratic>;

@@ -39,6 +39,7 @@ public:
 
     row_index rows() const { return rows_; }
     std::size_t columns() const { return source_->columns(); }
+    row_layout layout() const { return layout_of(*source_); }
 
     std::shared_ptr<row_partition const> const& parts() const { return parts_; }
     block_sample alone() const {

@@ -27,7 +27,8 @@ export struct coded_column {
 };
 
 /// The features that columns become: "(intercept)" first where there is one, a number under its own name, each indicator as `column=level`.
-export std::vector<std::string> feature_names(std::span<coded_column const> columns, bool intercept);
+/// `reference`: something else stands for the intercept, such as the cutpoints of an ordinal model.
+export std::vector<std::string> feature_names(std::span<coded_column const> columns, bool intercept, bool reference = false);
 
 /// Where each number of a row of columns goes in a row of features.
 export class feature_layout {

@@ -26,6 +26,17 @@ public:
     inline vector const& deviation() const { return deviation_; }
     inline bool changes() const { return centre_.size() > 0; }
 
+    /// The same of these columns, with others behind them that are shown as they are.
+    column_scale followed_by(std::size_t others) const {
+        if (!changes()) return *this;
+        auto const longer = [others](vector const& numbers, double other) {
+            vector result = zeros(numbers.size() + others);
+            for (std::size_t j = 0; j < result.size(); ++j) result(j) = j < numbers.size() ? numbers(j) : other;
+            return result;
+        };
+        return column_scale(longer(centre_, 0), deviation_.size() > 0 ? longer(deviation_, 1) : zeros(0));
+    }
+
     /// Changes a row of all columns.
     inline void show(double* row) const {
         double const *const centre = centre_.data(), *const deviation = deviation_.data();

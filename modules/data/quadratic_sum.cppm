@@ -47,7 +47,7 @@ template <RowSource Source, class Fill>
 quadratic_sums sum_terms(Source const& source, std::size_t width, std::size_t blocks, Fill const& fill) {
     std::size_t const columns = source.columns();
     auto const add = [&](quadratic_sums& sums, row_block const& block) {
-        std::size_t const size = block.target.size();
+        std::size_t const size = block.rows.rows;
         std::vector<double> constant(size), slope(size * width), weight(size * blocks * blocks);
         quadratic_terms const terms{constant, slope, weight};
         fill(block, terms);

@@ -58,6 +58,9 @@ export struct stored_variable {
 /// θ of a regression: `beta` by features, or with classes `W` by classes and features. It describes, and has no draws.
 export stored_variable coefficients(std::vector<std::string> features, std::vector<std::string> classes = {});
 
+/// The cutpoints of an ordinal regression, which follow its coefficients: `cutpoint`, numbered from 1.
+export stored_variable cutpoints(std::size_t count);
+
 /// The draws of one run. All chains are of one length.
 export struct stored_draws {
     std::vector<stored_variable> parameters = {};

@@ -1,4 +1,5 @@
-/// Rows in memory or in a store, of an element type chosen at run time: all rows, or the share of this process.
+/// Rows in memory or in a store, of an element type chosen at run time: all rows, or the share of this process. The last columns may be case
+/// numbers (`case_layout`).
 module;
 #include <cstddef>
 #include <cstdint>
@@ -40,37 +41,43 @@ public:
         return result;
     }
 
+    /// From now on the last columns are case numbers and no features. Throws `invalid_argument` where no feature is left.
+    void set_cases(case_layout cases) {
+        check_columns(stored_columns(), cases);
+        cases_ = std::move(cases);
+    }
+
     /// From now on columns are shown on this scale. At most once. Where a team holds the rows: all members.
     void rescale(column_scale const& scale) {
-        std::visit([&](auto& rows) { rows.rescale(scale); }, rows_);
+        std::visit([&](auto& rows) { rows.rescale(scale.followed_by(cases_.columns())); }, rows_);
     }
 
     row_index rows() const {
         return std::visit([](auto const& rows) { return rows.rows(); }, rows_);
     }
-    std::size_t columns() const {
-        return std::visit([](auto const& rows) { return rows.columns(); }, rows_);
-    }
+    std::size_t columns() const { return layout().columns; }
+    row_layout layout() const { return cases_.of(stored_columns()); }
     std::shared_ptr<row_partition const> parts() const {
         return std::visit([](auto const& rows) { return share_of(rows).parts; }, rows_);
     }
     any_rows alone() const {
         auto const hold = [this]<class Rows>(Rows const& rows) {
             if constexpr (SharedRows<Rows>)
-                return any_rows(rows.alone(), stored_hash_);
+                return any_rows(rows.alone(), stored_hash_, cases_);
             else
                 return *this;
         };
         return std::visit(hold, rows_);
     }
     row_block block(std::size_t i, block_buffer& buffer) const {
-        return std::visit([&](auto const& rows) { return rows.block(i, buffer); }, rows_);
+        return cases_.block(std::visit([&](auto const& rows) { return rows.block(i, buffer); }, rows_), buffer);
     }
     void request(std::span<row_index const> indices, packed_rows& wanted) const {
         std::visit([&](auto const& rows) { rows.request(indices, wanted); }, rows_);
     }
     void collect(packed_rows& wanted) const {
         std::visit([&](auto const& rows) { rows.collect(wanted); }, rows_);
+        cases_.collect(wanted);
     }
 
     /// A hash of the stored data, if it is known without a pass.
@@ -79,7 +86,12 @@ public:
 private:
     using kinds = std::variant<dense_rows, float_rows, mapped_rows, remote_rows<double>, remote_rows<float>>;
 
-    any_rows(kinds rows, std::optional<std::uint64_t> stored_hash) : rows_(std::move(rows)), stored_hash_(stored_hash) {}
+    any_rows(kinds rows, std::optional<std::uint64_t> stored_hash, case_layout cases)
+        : rows_(std::move(rows)), stored_hash_(stored_hash), cases_(std::move(cases)) {}
+
+    std::size_t stored_columns() const {
+        return std::visit([](auto const& rows) { return rows.columns(); }, rows_);
+    }
 
     /// Calls `make(element, rows)` with an element of the smallest type that holds the rows exactly.
     template <class Make>
@@ -89,11 +101,12 @@ private:
                 if (rows.fits_four_bytes()) return make(float{}, rows);
             return make(double{}, rows);
         };
-        return any_rows(std::visit(hold, rows_), stored_hash_);
+        return any_rows(std::visit(hold, rows_), stored_hash_, cases_);
     }
 
     kinds rows_;
     std::optional<std::uint64_t> stored_hash_;
+    case_layout cases_;
 };
 
 static_assert(SharedRows<any_rows>);

@@ -2,8 +2,8 @@
 ///
 ///     ℓ = −a(η + y e^{−η}) + a log a + (a − 1) log y − log Γ(a),   w = c = a y e^{−η},   ψ(Δ) = c*(e^{−Δ} − 1 + Δ)
 ///
-/// a, the shape, is given: the standard deviation is a^{−1/2} of the mean. Poisson's mirror image: the largest secant c* κ(−Δ) is at the lower
-/// end, κ(x) = 2(e^x − 1 − x)/x², and there is no bound everywhere. McCullagh & Nelder 1989, "Generalized Linear Models", chapter 8. Not called
+/// a, the shape, is given: the standard deviation is a^{−1/2} of the mean. Poisson's mirror image: secants are those of
+/// e^{−η} (`exponential_secants`), and there is no bound everywhere. McCullagh & Nelder 1989, "Generalized Linear Models", chapter 8. Not called
 /// `gamma`, which the C library has taken.
 /// Cost: one exponential a datum.
 module;

@@ -24,7 +24,7 @@ public:
     static constexpr double work = 2;
     static constexpr bool has_bound_everywhere = true;
 
-    /// Throws `invalid_argument` unless the scale is positive and finite.
+    /// Throws `invalid_argument` unless the scale is between 1e-18 and 1e18.
     explicit gaussian(gaussian_settings settings = {});
 
     inline double scale() const { return scale_; }

@@ -28,7 +28,7 @@ public:
     static constexpr double work = 3;
     static constexpr bool has_bound_everywhere = true;
 
-    /// Throws `invalid_argument` unless both settings are positive and finite.
+    /// Throws `invalid_argument` unless the threshold is positive and finite and the scale between 1e-18 and 1e18.
     explicit huber(huber_settings settings = {});
 
     inline double threshold() const { return threshold_; }

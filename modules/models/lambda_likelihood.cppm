@@ -6,6 +6,9 @@
 /// may use + − × ÷, exp, expm1, log, log1p, sqrt, squared, pow with a whole exponent, sinh, cosh, tanh, sigmoid, log_sigmoid. It cannot branch
 /// on η: an interval may lie on both sides.
 ///
+/// A function with a pole, as y·log1p(η) − η has at −1, is cut off near it. A ring that meets the pole has no bound for the datum, and where the
+/// ring before lights it hardly ever, chains do not cross the edge: write such a likelihood in a predictor that has no end.
+///
 /// What is written so that numbers cancel has wide ranges, and many bright data for it: log_sigmoid(η) is better than −log1p(exp(−η)).
 /// Cost: the function and its derivatives, eight times for a gap.
 module;

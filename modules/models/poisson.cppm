@@ -1,9 +1,8 @@
 /// Poisson regression: counts with mean μ = e^η, η = x·θ.
 ///
-///     ℓ = yη − e^η − log y!,   w = μ,   ψ(Δ) = μ*(e^Δ − 1 − Δ),   k(Δ) = μ* κ(Δ),   κ(x) = 2(e^x − 1 − x)/x²
+///     ℓ = yη − e^η − log y!,   w = μ,   ψ(Δ) = μ*(e^Δ − 1 − Δ)
 ///
-/// w is monotone, and so is k: the largest secant is at the upper end, the least at the lower, and neither depends on y. −e^η falls below every
-/// parabola: there is no bound everywhere. McCullagh & Nelder 1989, "Generalized Linear Models", chapter 6.
+/// Secants are those of e^η (`exponential_secants`), whatever y is. −e^η falls below every parabola: there is no bound everywhere. McCullagh & Nelder 1989, "Generalized Linear Models", chapter 6.
 /// Cost: one exponential a datum.
 module;
 #include <cstddef>

@@ -15,6 +15,9 @@ import firefly.teams;
 
 namespace firefly {
 
+/// Throws `invalid_argument` unless rows have targets of as many numbers as the likelihood takes.
+void check_layout(std::size_t numbers, std::size_t wanted);
+
 /// A handle: copies share likelihood, prior and rows.
 export template <Likelihood L, Prior P, RowSource S>
 class posterior {
@@ -22,11 +25,12 @@ public:
     /// Takes the rows over and checks every target: one pass over the data, or over this member's where a team shares them.
     posterior(L likelihood, P prior, S rows)
         : parts_(std::make_shared<parts const>(std::move(likelihood), std::move(prior), std::move(rows))) {
+        check_layout(layout_of(parts_->rows).target, target_numbers<L>);
         block_buffer buffer;
         row_share const mine = share_of(parts_->rows);
         for (row_index first = mine.first; first < mine.last; first += block_rows) {
             row_block const block = parts_->rows.block(first / block_rows, buffer);
-            for (std::size_t row = 0; row < block.target.size(); ++row) check(block, row);
+            for (std::size_t row = 0; row < block.rows.rows; ++row) check(block, row);
         }
     }
 
@@ -54,7 +58,7 @@ private:
     explicit posterior(std::shared_ptr<parts const> checked) : parts_(std::move(checked)) {}
 
     void check(row_block const& block, std::size_t row) const try {
-        parts_->likelihood.check(block.target[row]);
+        parts_->likelihood.check(target_of<L>(block.target, row));
     } catch (invalid_argument const& refusal) {
         throw invalid_argument(fmt::format("{} (row {}, counted from 0)", refusal.what(), block.first + row));
     }

@@ -37,30 +37,35 @@ export inline double secant_of(double fall, double delta, double curvature) {
 /// - `has_bound_everywhere`: `most` is finite for all Δ. Where it is not, there is no bound that holds everywhere, and bounds have rings without
 ///   end.
 export template <class L>
-concept SecantLikelihood = Likelihood<L> && requires(L const& likelihood, double x) {
+concept SecantLikelihood = Likelihood<L> && requires(L const& likelihood, target_type<L> target, double x) {
     { L::has_bound_everywhere } -> std::convertible_to<bool>;
-    { likelihood.fall_below_tangent(x, x, x) } -> std::same_as<double>;
-    { likelihood.slope_below_tangent(x, x, x) } -> std::same_as<double>;
-    { likelihood.secants_within(x, x, x, x) } -> std::same_as<secant_range>;
+    { likelihood.fall_below_tangent(target, x, x) } -> std::same_as<double>;
+    { likelihood.slope_below_tangent(target, x, x) } -> std::same_as<double>;
+    { likelihood.secants_within(target, x, x, x) } -> std::same_as<secant_range>;
 };
 
 /// The loops of a `Likelihood` around functions of one datum: `Family` has
 /// - `log_likelihood_of(target, η)`, up to a number that depends on the target alone,
 /// - `derivative_of(target, η)` and `curvature_of(target, η)`: ℓ' and w = −ℓ''.
-export template <class Family>
+/// Where its targets are several `Numbers`, `target` is a view of these.
+export template <class Family, std::size_t Numbers = 1>
 class scalar_family {
 public:
+    static constexpr std::size_t target_numbers = Numbers;
     static inline std::size_t width() { return 1; }
 
     void log_likelihood(vector_view targets, vector_view eta, vector_out out) const {
-        for (std::size_t i = 0; i < targets.size(); ++i) out[i] = family().log_likelihood_of(targets[i], eta[i]);
+        for (std::size_t i = 0; i < eta.size(); ++i)
+            out[i] = family().log_likelihood_of(target_of<scalar_family>(targets, i), eta[i]);
     }
     void derivatives(vector_view targets, vector_view eta, vector_out first) const {
-        for (std::size_t i = 0; i < targets.size(); ++i) first[i] = family().derivative_of(targets[i], eta[i]);
+        for (std::size_t i = 0; i < eta.size(); ++i)
+            first[i] = family().derivative_of(target_of<scalar_family>(targets, i), eta[i]);
     }
     void derivatives(vector_view targets, vector_view eta, vector_out first, vector_out second) const {
         derivatives(targets, eta, first);
-        for (std::size_t i = 0; i < targets.size(); ++i) second[i] = family().curvature_of(targets[i], eta[i]);
+        for (std::size_t i = 0; i < eta.size(); ++i)
+            second[i] = family().curvature_of(target_of<scalar_family>(targets, i), eta[i]);
     }
 
 private:
@@ -69,6 +74,8 @@ private:
 
 /// Throws `invalid_argument` in a family's name unless a setting of it is positive and finite.
 void check_positive(char const* family, char const* setting, double value);
+/// The same unless a scale of noise is one with which 1/s², a curvature, is a number of four bytes: between 1e-18 and 1e18.
+void check_scale(char const* family, double value);
 /// The same for a target that should be finite, be a count (0, 1, 2, …), or be 0 or 1.
 void check_finite(char const* family, double target);
 void check_count(char const* family, double target);

@@ -8,10 +8,12 @@
 /// Cost: one logarithm a datum.
 module;
 #include <cstddef>
+#include <span>
 
 export module firefly.models:student_t;
 
 import firefly.core;
+import :scalar_family;
 
 namespace firefly {
 
@@ -61,6 +63,12 @@ public:
     /// ψ' = (ν+1) Δ (ν − ξr) / ((ν + ξ²)(ν + r²) s²).
     double slope_below_tangent(double xi, double delta) const;
 
+    // The same by target and predictor: `SecantLikelihood`. Of an interval that is not symmetric the longer side counts.
+    static constexpr bool has_bound_everywhere = true;
+    double fall_below_tangent(double target, double eta, double delta) const;
+    double slope_below_tangent(double target, double eta, double delta) const;
+    secant_range secants_within(double target, double eta, double low, double high) const;
+
     /// The least k with ψ(Δ) ≤ ½kΔ² for |Δ| ≤ R, and no more than `tangent_curvature`. It may be negative.
     double curvature_within(double xi, double reach) const;
     /// The least −ℓ'' within reach: ψ(Δ) ≥ ½kΔ² for |Δ| ≤ R.
@@ -81,6 +89,6 @@ private:
     double log_constant_;
 };
 
-static_assert(Likelihood<student_t>);
+static_assert(SecantLikelihood<student_t>);
 
 }  // namespace firefly

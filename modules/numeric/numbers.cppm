@@ -67,6 +67,12 @@ export inline double log_sigmoid(double x) {
     return x >= 0 ? -std::log1p(std::exp(-x)) : x - std::log1p(std::exp(x));
 }
 
+/// log(1 − e^{−x}), x > 0: −∞ at zero. Two forms, since either loses digits on one side of ln 2 (Mächler 2012).
+export inline double log_one_minus_exp(double x) {
+    constexpr double ln2 = 0.693147180559945309417;
+    return x > ln2 ? std::log1p(-std::exp(-x)) : std::log(-std::expm1(-x));
+}
+
 /// 1/17!, 1/16!, …, 1/2!
 inline constexpr std::array<double, 16> expm1_minus_series = [] {
     std::array<double, 16> inverse_factorials{};
@@ -84,6 +90,14 @@ export inline double expm1_minus(double x) {
     return sum * x * x;
 }
 
+/// eˣ − 1 − x − x²/2, as above.
+export inline double expm1_beyond_second(double x) {
+    if (std::abs(x) >= 0.5) return std::expm1(x) - x - x * x / 2;
+    double sum = 0;
+    for (std::size_t i = 0; i + 1 < expm1_minus_series.size(); ++i) sum = sum * x + expm1_minus_series[i];
+    return sum * x * x * x;
+}
+
 /// 2(eˣ − 1 − x)/x²: one at zero, ∞ and 0 at ±∞. The secant of the exponential function.
 export inline double exponential_secant(double x) {
     if (std::abs(x) < 1e-150) return 1;
@@ -93,21 +107,33 @@ export inline double exponential_secant(double x) {
 /// log Γ(x), x > 0. Any thread may call it, unlike `std::lgamma`, which writes to a global variable.
 export double log_gamma_function(double x);
 
-/// As much as rounding may take from a curvature: eight units in the last place are added to that of a bound, or B would exceed L where it
-/// touches twice.
+/// As much as rounding may take from a curvature, of either sign: eight units in the last place are added to that of a bound, or B would exceed L
+/// where it touches twice.
 export inline constexpr double inflation = 1 + 8 * std::numeric_limits<double>::epsilon();
 export inline double inflated(double curvature) {
-    return curvature * inflation;
+    return curvature * (curvature < 0 ? 2 - inflation : inflation);
 }
 
-/// x − log(1 + x) ≥ 0, for x > −1. Below one tenth log(1 + x) = 2(ζ + ζ³/3 + ζ⁵/5 + …), ζ = x/(2 + x), of which the first term
-/// is taken out by hand: x − 2ζ = xζ, and nothing cancels. Up to ζ¹³/13, what is left out is below 1e-17 of the sum.
+/// 1/3 + ζ²/5 + ζ⁴/7 + …, what is beyond the first term of log(1 + x) = 2(ζ + ζ³/3 + ζ⁵/5 + …), ζ = x/(2 + x). Up to ζ¹⁰/13: for x below one
+/// tenth what is left out is below 1e-17 of the sum.
+inline double beyond_first_term(double zeta) {
+    double sum = 0;
+    for (double const divisor : {13.0, 11.0, 9.0, 7.0, 5.0, 3.0}) sum = sum * zeta * zeta + 1 / divisor;
+    return sum;
+}
+
+/// x − log(1 + x) ≥ 0, for x > −1. Below one tenth the first term of that series is taken out by hand: x − 2ζ = xζ, and nothing cancels.
 export inline double minus_log1p(double x) {
     if (std::abs(x) >= 0.1) return x - std::log1p(x);
     double const zeta = x / (2 + x);
-    double sum = 0;
-    for (double const divisor : {13.0, 11.0, 9.0, 7.0, 5.0, 3.0}) sum = sum * zeta * zeta + 1 / divisor;
-    return zeta * (x - 2 * zeta * zeta * sum);
+    return zeta * (x - 2 * zeta * zeta * beyond_first_term(zeta));
+}
+
+/// log(1 + x) − x + x²/2, of the sign of x, for x > −1. Below one tenth as above, with x²/2 − xζ = ½x²ζ.
+export inline double log1p_beyond_second(double x) {
+    if (std::abs(x) >= 0.1) return std::log1p(x) - x + x * x / 2;
+    double const zeta = x / (2 + x);
+    return zeta * (x * x / 2 + 2 * zeta * zeta * beyond_first_term(zeta));
 }
 
 /// log L̃ = log(e^gap − 1), the log factor that a bright datum brings. A gap that rounds to zero or below is a datum that

@@ -4,8 +4,9 @@
 ///
 /// What is left open is chosen so:
 /// - The bound, its region, kernel, updater and candidates: `assembly`.
-/// - The anchor: the maximum. A pilot run that sees more bright data than forecast moves it to the pilot's mean, if a second pilot then does
-///   better.
+/// - The anchor: the maximum. A pilot run that sees more bright data than forecast, or more than half as many as bright Gibbs can move, moves it to
+///   the pilot's mean, if a second pilot then does better. In the latter case regions have the shape of the pilot's covariance.
+/// - The region once more, where bright data are still that many: smaller ones, with rings about them, as long as pilots do better.
 /// - Firefly or regular MCMC: by the work that an effective draw takes, from what pilots count. Where firefly beats even one pass over
 ///   the data for each effective draw, regular MCMC is not tried. Whoever chooses a part of firefly chooses firefly.
 /// - The start: each chain at its own draw from the Laplace approximation, with z drawn exactly given that.
@@ -72,7 +73,11 @@ private:
     pilot_report try_firefly(any_assembly const& by) const;
     double firefly_cost(pilot_report const& seen) const;
     void try_pilots();
+    bool is_crowded() const;
+    bool is_better(pilot_report const& seen) const;
+    void narrow_region(choices wanted);
     void move_anchor(choices const& open, bool in_any_case);
+    bool place_anchor(bool is_needed);
 
     void choose_algorithm();
     void choose_rest();

@@ -1,7 +1,7 @@
 /// Firefly with one bound at one anchor: the parts that all of its chains share, put together as the choices say.
 ///
-/// What is left open is chosen here: the radius of the region (a χ² quantile, so that the posterior is hardly ever outside); whether
-/// there is a region at all (whether it makes fewer data bright by the forecast, M = ½[tr(H⁻¹A) − D]); kernel and updater; how many dark
+/// What is left open is chosen here: the radius of the region (a χ² quantile, so that the posterior is hardly ever outside; where a smaller one
+/// was asked for, there are rings about it, beyond that quantile); whether there is a region at all (whether it makes fewer data bright by the forecast, M = ½[tr(H⁻¹A) − D]); kernel and updater; how many dark
 /// data are asked per bright one.
 module;
 #include <concepts>
@@ -48,8 +48,8 @@ constexpr bound_kind bound_kind_of() {
     return from_word<bound_kind>(name_of<B>().option).value_or(bound_kind::own);
 }
 
-/// `without` is nothing where there is no bound without a region.
-std::string region_in_words(std::string_view bound, std::optional<double> radius, double bright, std::optional<double> without,
+/// `radii` are those of the region and of rings about it, none where there is no region; `without` is nothing where there is no bound without one.
+std::string region_in_words(std::string_view bound, std::span<double const> radii, double bright, std::optional<double> without,
                             row_index rows);
 /// Of data that have no bound within the region, a sentence; nothing where there are none.
 std::string exempt_in_words(std::span<row_index const> exempt);
@@ -107,16 +107,19 @@ private:
         if (!size_.at) return make_untuned(model);
         if constexpr (can_have_region) {
             if (!wanted.region.is_none()) {
-                double const radius = wanted.region.value_or(region_radius(model.dimension(), settings.outside));
-                joint<M, B> sharp(model, B::anchored(model, size_.at->theta, ellipsoid(size_.at->precision, radius)));
+                double const outermost = region_radius(model.dimension(), settings.outside);
+                auto const radii = region_radii(wanted.region.value_or(outermost), outermost);
+                joint<M, B> sharp(model, B::anchored(model, size_.at->theta, ellipsoid(size_.at->precision, radii)));
                 forecast const with = predict_cost(sharp, *size_.at);
                 std::optional<double> without;
-                if constexpr (!needs_region) without = expect_bright(model, sharp.bound(), size_.at->precision, 1);
+                if constexpr (!needs_region)
+                    without = expect_bright(model, sharp.bound(), size_.at->precision, sharp.bound().regions() - 1);
                 // A region that brings little is not worth its crossings.
                 if (!without || wanted.region.is_value() || with.bright < 0.9 * *without) {
-                    chosen.region = radius;
+                    chosen.region = radii.front();
+                    has_rings_ = radii.size() > 1;
                     expected = with;
-                    bound_in_words = region_in_words(name_of<B>().words, radius, with.bright, without, size_.rows);
+                    bound_in_words = region_in_words(name_of<B>().words, radii, with.bright, without, size_.rows);
                     if constexpr (ExemptingBound<B>) bound_in_words += exempt_in_words(sharp.bound().exempt(0));
                     return sharp;
                 }
@@ -129,7 +132,7 @@ private:
         } else {
             joint<M, B> target(model, B::anchored(model, size_.at->theta));
             expected = predict_cost(target, *size_.at);
-            bound_in_words = region_in_words(name_of<B>().words, std::nullopt, expected->bright, expected->bright, size_.rows);
+            bound_in_words = region_in_words(name_of<B>().words, {}, expected->bright, expected->bright, size_.rows);
             return target;
         }
     }
@@ -146,7 +149,8 @@ private:
     void choose_parts(M const& model, choices const& wanted) {
         if constexpr (is_curved) {
             // With hardly more parameters than bright data elliptical steps take the place of bright Gibbs, and what is slow is z.
-            bool const few = expected && static_cast<double>(size_.dimension) <= 3 + 2 * expected->bright;
+            // In rings it is the tails that have the bright data: more steps and candidates were tried there, without a clear gain.
+            bool const few = expected && !has_rings_ && static_cast<double>(size_.dimension) <= 3 + 2 * expected->bright;
             if (few) size_.elliptical_steps = 12;
             chosen.kernel = wanted.kernel.value_or(size_.at ? kernel_kind::bright_gibbs : kernel_kind::random_walk);
             chosen.updater = wanted.updater.value_or(size_.at ? updater_kind::clocked : updater_kind::implicit_form);
@@ -184,6 +188,7 @@ private:
     }
 
     posterior_size size_;
+    bool has_rings_ = false;  // about its region; before the target, which makes them
     joint<M, B> target_;
     std::optional<clocked_update> clocked_;  // where it was chosen
     std::optional<fast_parts> fast_;

@@ -44,6 +44,8 @@ public:
 
     virtual anchor maximum(newton_settings const& newton) const = 0;
     virtual quadratic expansion(vector_view theta) const = 0;
+    /// Where a chain may start, about the maximum.
+    virtual vector draw_about(anchor const& at, chain_options const& options) const = 0;
     /// Throws `invalid_argument` for a prior that has no member `draw`.
     virtual vector draw_from_prior(chain_options const& options) const = 0;
     /// The posterior on all data, standing at θ.
@@ -68,6 +70,7 @@ public:
 
     anchor maximum(newton_settings const& newton) const final { return find_map(model_, newton); }
     quadratic expansion(vector_view theta) const final { return expand(model_, theta); }
+    vector draw_about(anchor const& at, chain_options const& options) const final { return laplace_draw(model_, at, options); }
     vector draw_from_prior(chain_options const& options) const final {
         if constexpr (requires(random_source& random, vector_out theta) { model_.prior().draw(random, theta); })
             return prior_draw(model_, options);
@@ -100,6 +103,8 @@ std::shared_ptr<planned_model const> planned(M model) {
     return std::make_shared<typed_model<M>>(std::move(model));
 }
 
+extern template std::shared_ptr<planned_model const> planned(posterior<cloglog, gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(posterior<cloglog, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<gamma_likelihood, gaussian_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<gamma_likelihood, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<gaussian, gaussian_prior, dense_rows>);
@@ -112,6 +117,8 @@ extern template std::shared_ptr<planned_model const> planned(posterior<logistic,
 extern template std::shared_ptr<planned_model const> planned(posterior<logistic, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<negative_binomial, gaussian_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<negative_binomial, laplace_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(ordinal_posterior<gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(ordinal_posterior<laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<poisson, gaussian_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<poisson, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<probit, gaussian_prior, dense_rows>);

@@ -2,6 +2,7 @@
 module;
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 export module firefly.planning:settings;
 
@@ -23,5 +24,9 @@ void check_settings(plan_settings const& settings);
 
 /// r with P(χ²_D > r²) about `outside` (Wilson & Hilferty 1931).
 export double region_radius(std::size_t dimension, double outside);
+
+/// Of regions: one where the posterior is hardly ever outside of it, which `enough` is. Of a smaller one rings, each a tenth wider or less, out to
+/// twice that: who leaves the innermost often may have tails that go further than a Gaussian's.
+export std::vector<double> region_radii(double innermost, double enough);
 
 }  // namespace firefly

@@ -53,16 +53,16 @@ void survey_block(M const& model, B const& bound, cholesky const& precision, tri
                   row_block const& block, Use const& use) {
     constexpr std::size_t some = 256;  // rows at a time: what comes of them stays in the cache
     std::size_t const columns = block.rows.columns, width = model.likelihood().width(), square = width * width;
-    batch<typename B::notes> rows(columns);
+    batch<typename B::notes> rows({.columns = columns, .target = block.target.size() / block.rows.rows});
     std::vector<double> covariance, curvature, least, slope, truth;
-    for (std::size_t first = 0; first < block.target.size(); first += some) {
-        std::size_t const size = std::min(some, block.target.size() - first);
+    for (std::size_t first = 0; first < block.rows.rows; first += some) {
+        std::size_t const size = std::min(some, block.rows.rows - first);
         rows.resize(size);
         for (std::size_t i = 0; i < size; ++i) {
             rows.index[i] = block.first + first + i;
             rows.refer(i, block.rows.row(first + i).data());
         }
-        std::ranges::copy(block.target.subspan(first, size), rows.target.begin());
+        std::ranges::copy(block.target.subspan(first * rows.layout().target, rows.target.size()), rows.target.begin());
         bound.annotate(rows);
         for (auto* array : {&covariance, &curvature, &least, &truth}) array->resize(size * square);
         slope.resize(size * width);

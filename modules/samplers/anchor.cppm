@@ -6,8 +6,8 @@
 /// does not climb, a likelihood that knows a quadratic below itself lends that one's curvature to H (IRLS: such a step never falls);
 /// any other H is made positive definite by a multiple of the identity. Stops when the squared Newton decrement gᵀH⁻¹g (the
 /// distance to the maximum in posterior standard deviations, squared) is below the tolerance, H being the true one: any θ* is exact,
-/// a rough one is only slower. Of a prior with kinks it sees the smoothed Gaussian part: `laplace_prior`. Nocedal & Wright 2006,
-/// algorithms 3.1 and 3.3. Cost: one pass over the rows a step, O(N K²D²); a handful of steps, most of them over a tenth of the rows
+/// a rough one is only slower. Of a prior with kinks it sees the smoothed Gaussian part: `laplace_prior`. Where a prior is zero no step goes:
+/// `ordinal_prior`. Nocedal & Wright 2006, algorithms 3.1 and 3.3. Cost: one pass over the rows a step, O(N K²D²); a handful of steps, most of them over a tenth of the rows
 /// where there are many: from the maximum for those it is not far.
 module;
 #include <algorithm>
@@ -60,21 +60,45 @@ void fill_bounding_curvatures(L const& likelihood, vector_view targets, vector_v
     if constexpr (KnowsBelow<L>)
         likelihood.bounding_curvature(targets, eta, out);
     else
-        for (std::size_t i = 0; i < targets.size(); ++i)
-            out[i] = likelihood.secants_within(targets[i], eta[i], -infinity, infinity).most;
+        for (std::size_t i = 0; i < eta.size(); ++i)
+            out[i] = likelihood.secants_within(target_of<L>(targets, i), eta[i], -infinity, infinity).most;
 }
 
 /// The precision of these quadratics and of the prior at θ: one pass.
 template <Model M>
 matrix bounding_precision(M const& model, vector_view theta) {
     auto const quadratics = sum_quadratics(model.rows(), [&](row_block const& block, quadratic_terms terms) {
-        std::vector<double> eta(block.target.size());
+        std::vector<double> eta(block.rows.rows);
         predict(block.rows, theta, eta);
         std::ranges::fill(terms.constant, 0);
         std::ranges::fill(terms.slope, 0);
         fill_bounding_curvatures(model.likelihood(), block.target, eta, terms.weight);
     });
     return quadratics.precision() + model.prior().gaussian_part(theta).precision();
+}
+
+/// Whether the prior is not zero at θ. No pass.
+export template <Prior P>
+bool is_possible(P const& prior, vector_view theta) {
+    return prior.remainder(theta, as_view(zeros(theta.size()))) > -infinity;
+}
+
+/// Where to start from when nothing is known: where a prior says that is zero in places, or else at zero.
+template <Model M>
+vector first_guess(M const& model) {
+    if constexpr (requires { model.prior().start(model.dimension()); })
+        return model.prior().start(model.dimension());
+    else
+        return zeros(model.dimension());
+}
+
+/// The prior for a share of the rows, of one that has something of the data in it.
+template <Prior P>
+P prior_of_share(P const& prior, double share) {
+    if constexpr (requires { prior.of_share(share); })
+        return prior.of_share(share);
+    else
+        return prior;
 }
 
 void check_settings(newton_settings const& settings);
@@ -86,8 +110,10 @@ cholesky factorise_with_ridge(matrix const& precision);
 vector newton_step(cholesky const& precision, vector const& gradient);
 [[noreturn]] void no_maximum(std::size_t passes, double decrement);
 [[noreturn]] void not_concave(std::size_t passes);
+[[noreturn]] void impossible_start();
 
-/// By Newton's method from a start of one's own, such as the maximum under another prior. Throws as `find_map`.
+/// By Newton's method from a start of one's own, such as the maximum under another prior. Throws as `find_map`, and `invalid_argument` for a start
+/// where the prior is zero.
 export template <Model M>
 anchor climb_from(vector theta, M const& model, newton_settings settings) {
     using likelihood = std::remove_cvref_t<decltype(model.likelihood())>;
@@ -97,6 +123,7 @@ anchor climb_from(vector theta, M const& model, newton_settings settings) {
     // whole step fails, the two are tried in turn. Twelve parts, each shorter by twice the factor of the one before, reach down to 2^−66.
     constexpr bool is_hasty = bounded && !KnowsBelow<likelihood>;
     std::size_t failures = 0;
+    if (!is_possible(model.prior(), as_view(theta))) impossible_start();
     quadratic here = expand(model, as_view(theta));
     std::size_t passes = 1;
     double decrement = infinity;
@@ -108,12 +135,14 @@ anchor climb_from(vector theta, M const& model, newton_settings settings) {
         double factor = 0.5;
         for (double length = 1; trials > 0 && passes < settings.max_steps; length *= factor, --trials) {
             vector const proposal = theta + length * step;
-            quadratic there = expand(model, as_view(proposal));
-            ++passes;
-            if (there.constant() >= here.constant() + 1e-4 * length * decrement - rounding) {
-                theta = proposal;
-                here = std::move(there);
-                return true;
+            if (is_possible(model.prior(), as_view(proposal))) {
+                quadratic there = expand(model, as_view(proposal));
+                ++passes;
+                if (there.constant() >= here.constant() + 1e-4 * length * decrement - rounding) {
+                    theta = proposal;
+                    here = std::move(there);
+                    return true;
+                }
             }
             if (is_hasty && length < 1) factor /= 2;
         }
@@ -146,8 +175,8 @@ anchor climb_from(vector theta, M const& model, newton_settings settings) {
     }
 }
 
-/// H of all rows, from that of a sample with one row in `share`: H = prior + share (H_sample − prior).
-matrix scale_up(cholesky const& precision, matrix const& prior, double share);
+/// H of all rows, from that of a sample with one row in `share`: H = prior + share (H_sample − prior of the sample).
+matrix scale_up(cholesky const& precision, matrix const& prior, matrix const& prior_of_sample, double share);
 
 /// A place that is not far from the maximum, and the passes over all rows that it took, each for the slope alone.
 struct approach {
@@ -160,34 +189,37 @@ struct approach {
 template <Model M>
 approach climb_by_sample(anchor const& sample, M const& model, double share, double tolerance) {
     approach result{sample.theta};
-    matrix const prior = model.prior().gaussian_part(as_view(result.theta)).precision();
-    cholesky const precision = factorise_with_ridge(scale_up(sample.precision, prior, share));
+    vector_view const start = as_view(sample.theta);
+    matrix const prior = model.prior().gaussian_part(start).precision();
+    matrix const prior_of_sample = prior_of_share(model.prior(), 1 / share).gaussian_part(start).precision();
+    cholesky const precision = factorise_with_ridge(scale_up(sample.precision, prior, prior_of_sample, share));
     for (double before = infinity;;) {
         vector const gradient = gradient_of(model, as_view(result.theta)), step = newton_step(precision, gradient);
         ++result.slopes;
         double const decrement = dot(as_view(step), as_view(gradient));
         if (!(decrement < before / 4)) return result;
+        if (!is_possible(model.prior(), as_view(vector(result.theta + step)))) return result;
         result.theta += step;
         if (decrement < 20 * tolerance) return result;
         before = decrement;
     }
 }
 
-/// About where the maximum is: by a hundredth of the rows, then a tenth, then steps that see the slope of all. Zero where there are too few
-/// rows to be worth it, or a sample of them has no maximum.
+/// About where the maximum is: by a hundredth of the rows, then a tenth, then steps that see the slope of all. The first guess where there are
+/// too few rows to be worth it, or a sample of them has no maximum.
 template <Model M>
 approach rough_start(M const& model, newton_settings settings) {
-    approach near{zeros(model.dimension())};
+    approach near{first_guess(model)};
     double const tolerance = std::exchange(settings.tolerance, std::max(settings.tolerance, 0.1));
     for (std::size_t const stride : {100u, 10u}) {
         if (!has_many_blocks(model.rows(), stride)) continue;
         block_sample const rows(model.rows(), stride);
-        posterior const sample(model.likelihood(), model.prior(), rows);
+        double const share = static_cast<double>(model.rows().rows()) / static_cast<double>(rows.rows());
+        posterior const sample(model.likelihood(), prior_of_share(model.prior(), 1 / share), rows);
         try {
             anchor const there = climb_from(near.theta, sample, settings);
-            double const share = static_cast<double>(model.rows().rows()) / static_cast<double>(rows.rows());
             near = stride > 10 ? approach{there.theta} : climb_by_sample(there, model, share, tolerance);
-        } catch (numerical_error const&) { return {zeros(model.dimension())}; }
+        } catch (numerical_error const&) { return {first_guess(model)}; }
     }
     return near;
 }

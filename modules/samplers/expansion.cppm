@@ -34,7 +34,7 @@ template <Model M>
 vector gradient_of(M const& model, vector_view theta) {
     std::size_t const width = model.likelihood().width();
     auto const add = [&](vector& sum, row_block const& block) {
-        std::vector<double> eta(block.target.size() * width), slope(eta.size());
+        std::vector<double> eta(block.rows.rows * width), slope(eta.size());
         predict(block.rows, theta, eta);
         model.likelihood().derivatives(block.target, eta, slope);
         add_weighted_rows(block.rows, slope, as_out(sum));

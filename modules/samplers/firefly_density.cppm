@@ -246,8 +246,8 @@ private:
           displacement_(zeros(shared_.dimension())),
           quadratic_gradient_(zeros(shared_.dimension())),
           brightness_(shared_.model().rows().rows()),
-          bright_(columns()),
-          candidates_(columns()),
+          bright_(layout_of(shared_.model().rows())),
+          candidates_(bright_.layout()),
           frame_(columns(), width()) {
         check_dimension(theta.size(), dimension());
         current_.theta = proposal_.theta = zeros(dimension());

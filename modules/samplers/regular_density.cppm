@@ -89,7 +89,7 @@ public:
         std::size_t const width = model_.likelihood().width(), many = points.rows;
         auto const add = [&](point_sums& part, row_block const& block, std::size_t worker) {
             worker_memory& memory = workers_[worker];
-            std::size_t const size = block.target.size();
+            std::size_t const size = block.rows.rows;
             memory.many_eta.resize(memory.eta.size() * many);
             vector_out const all = vector_out(memory.many_eta).first(size * many * width);
             vector_out const eta = vector_out(memory.eta).first(size * width);
@@ -163,14 +163,14 @@ private:
 
     /// Σ ℓ over a block; leaves its predictors in `eta`.
     double log_likelihood(vector_view theta, row_block const& block, worker_memory& memory) const {
-        vector_out const eta = vector_out(memory.eta).first(block.target.size() * model_.likelihood().width());
+        vector_out const eta = vector_out(memory.eta).first(block.rows.rows * model_.likelihood().width());
         predict(block.rows, theta, eta);
         return add_log_likelihoods(block, eta, memory);
     }
 
     /// Σ ℓ over a block whose predictors are known.
     double add_log_likelihoods(row_block const& block, vector_view eta, worker_memory& memory) const {
-        vector_out const values = vector_out(memory.values).first(block.target.size());
+        vector_out const values = vector_out(memory.values).first(block.rows.rows);
         model_.likelihood().log_likelihood(block.target, eta, values);
         double sum = 0;
         for (double const value : values) sum += value;
@@ -182,7 +182,7 @@ private:
         auto const add = [&](value_and_gradient& part, row_block const& block, std::size_t worker) {
             worker_memory& memory = workers_[worker];
             part.value += log_likelihood(theta, block, memory);
-            vector_out const slope = vector_out(memory.slope).first(block.target.size() * model_.likelihood().width());
+            vector_out const slope = vector_out(memory.slope).first(block.rows.rows * model_.likelihood().width());
             model_.likelihood().derivatives(block.target, vector_view(memory.eta).first(slope.size()), slope);
             add_weighted_rows(block.rows, slope, as_out(part.gradient));
         };

@@ -27,6 +27,15 @@ export inline vector laplace_draw(anchor const& at, chain_options const& options
     return theta + at.theta;
 }
 
+/// The same for a prior that is zero in places: from there half the way to the maximum, until it is not.
+export template <Model M>
+vector laplace_draw(M const& model, anchor const& at, chain_options const& options) {
+    vector theta = laplace_draw(at, options);
+    for (int halvings = 0; halvings < 60 && !is_possible(model.prior(), as_view(theta)); ++halvings)
+        theta = vector(0.5 * (theta + at.theta));
+    return theta;
+}
+
 export template <Model M>
 vector prior_draw(M const& model, chain_options const& options) {
     vector theta = zeros(model.dimension());

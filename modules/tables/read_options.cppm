@@ -31,7 +31,9 @@ export struct known_levels {
 export struct read_options {
     std::string target;                      // NPY and IDX: may be the path of another such file; LIBSVM: empty, or "label"
     std::vector<std::string> features = {};  // empty: all but the target, in the order of the file; "(intercept)" is no column
+    std::vector<std::string> cases = {};     // columns of numbers that are no features, such as offsets: they come last
     bool intercept = true;                   // a first column of ones, called "(intercept)"; only for data that are read at once
+    bool reference = false;                  // without an intercept, too, the first level of every category is one
     target_kind kind = target_kind::classes;
     std::optional<std::size_t> class_count = {};   // empty: two or more
     std::optional<bool> header = {};               // CSV only; empty: the first line is a header unless all its fields are numbers

@@ -14,9 +14,17 @@ import firefly.core;
 
 namespace firefly {
 
-ellipsoid::ellipsoid(cholesky precision, double radius) : precision_(std::move(precision)), radius_(radius) {
-    if (!(radius > 0) || !std::isfinite(radius))
-        throw invalid_argument(fmt::format("ellipsoid: the radius must be positive and finite, got {}", radius));
+ellipsoid::ellipsoid(cholesky precision, double radius) : ellipsoid(std::move(precision), std::vector{radius}) {}
+
+ellipsoid::ellipsoid(cholesky precision, std::vector<double> radii) : precision_(std::move(precision)), radii_(std::move(radii)) {
+    if (radii_.empty()) throw invalid_argument("ellipsoid: there is no radius; give one or more");
+    for (double const radius : radii_)
+        if (!(radius > 0) || !std::isfinite(radius))
+            throw invalid_argument(fmt::format("ellipsoid: the radius must be positive and finite, got {}", radius));
+    for (std::size_t k = 1; k < radii_.size(); ++k)
+        if (!(radii_[k] > radii_[k - 1]))
+            throw invalid_argument(
+                fmt::format("ellipsoid: radii must grow from ring to ring, got {} after {}", radii_[k], radii_[k - 1]));
 }
 
 double ellipsoid::inscribed_square(cholesky const& a) const {
@@ -26,7 +34,7 @@ double ellipsoid::inscribed_square(cholesky const& a) const {
         for (std::size_t j = 0; j <= i; ++j) h(i, j) = dot(lower.row(i).first(j + 1), lower.row(j).first(j + 1));
     mirror(h);
     vector const ratios = relative_eigenvalues(a, std::move(h));
-    return radius_ * radius_ / ratios(ratios.size() - 1) * (1 - 1e-9);
+    return radius() * radius() / ratios(ratios.size() - 1) * (1 - 1e-9);
 }
 
 float round_up(double x) {
@@ -35,7 +43,7 @@ float round_up(double x) {
 }
 
 float ellipsoid::reach(double variance) const {
-    return round_up(radius_ * std::sqrt(variance) * (1 + 1e-10));
+    return round_up(radius() * std::sqrt(variance) * (1 + 1e-10));
 }
 
 void predictor_covariances(triangular_inverse const& precision, matrix_view rows, std::size_t width, vector_out result) {

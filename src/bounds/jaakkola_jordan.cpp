@@ -153,19 +153,22 @@ void jaakkola_jordan_curvature::sharpen(vector_view, vector_view eta, vector_vie
 }
 
 void jaakkola_jordan_curvature::gap(ring where, batch const& data, std::size_t first, vector_view steps, vector_out out) const {
-    fill_gaps(steps.size(), data.notes.contact.data() + first, data.notes.curvature(where).data() + first, steps.data(),
-              out.data());
+    if (scalar_notes::has_curvature(where))
+        fill_gaps(steps.size(), data.notes.contact.data() + first, data.notes.curvature(where).data() + first, steps.data(),
+                  out.data());
+    else
+        for (std::size_t i = 0; i < steps.size(); ++i) out[i] = gap_of(where, data, first + i, steps.subspan(i, 1));
 }
 
 double jaakkola_jordan_curvature::gap_of(ring where, batch const& data, std::size_t i, vector_view step) const {
-    double const eta = data.notes.contact[i], k = data.notes.curvature(where)[i], delta = step[0];
+    double const eta = data.notes.contact[i], k = curvature_of(where, data, i), delta = step[0];
     double const fall = std::abs(delta) <= 2 ? fall_nearby(eta, delta) : logistic::fall_below_tangent(eta, delta);
     return k * delta * delta / 2 - fall;
 }
 
 jaakkola_jordan_curvature::factor_shape jaakkola_jordan_curvature::shape(ring where, batch const& data, std::size_t i) const {
     double const eta = data.notes.contact[i];
-    return {eta, sigmoid(-std::abs(eta)), data.notes.curvature(where)[i] / 2, where.is_inner() ? data.notes.reach[i] : infinity};
+    return {eta, sigmoid(-std::abs(eta)), curvature_of(where, data, i) / 2, data.notes.reach_in(where, i)};
 }
 
 factor_weight jaakkola_jordan_curvature::weigh(factor_shape const& shape, double bend, double u) const {
@@ -176,7 +179,7 @@ factor_weight jaakkola_jordan_curvature::weigh(factor_shape const& shape, double
 
 void jaakkola_jordan_curvature::slope(ring where, batch const& data, std::size_t first, vector_view steps, vector_out slope) const {
     for (std::size_t i = 0; i < steps.size(); ++i)
-        slope[i] = data.notes.curvature(where)[first + i] * steps[i] -
+        slope[i] = curvature_of(where, data, first + i) * steps[i] -
                    logistic::slope_below_tangent(data.notes.contact[first + i], steps[i]);
 }
 
@@ -184,7 +187,8 @@ void jaakkola_jordan_curvature::least_curvature(ring where, batch const& data, v
     if (where.is_inner())
         fill_least_curvatures(data.size(), data.notes.contact.data(), data.notes.reach.data(), out.data());
     else
-        std::ranges::fill(out, 0.0);
+        for (std::size_t i = 0; i < data.size(); ++i)
+            out[i] = where.is_everywhere() ? 0 : least_within(data.notes.contact[i], data.notes.reach_in(where, i));
 }
 
 }  // namespace firefly

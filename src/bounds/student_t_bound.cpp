@@ -38,7 +38,7 @@ void student_t_curvature::slope(ring where, batch const& data, std::size_t first
 
 void student_t_curvature::least_curvature(ring where, batch const& data, vector_out out) const {
     for (std::size_t i = 0; i < data.size(); ++i)
-        out[i] = likelihood_.least_curvature_within(residual(data, i), where.is_inner() ? data.notes.reach[i] : infinity);
+        out[i] = likelihood_.least_curvature_within(residual(data, i), data.notes.reach_in(where, i));
 }
 
 }  // namespace firefly

@@ -23,10 +23,10 @@ std::string indicator_name(coded_column const& column, std::string const& level)
 
 }  // namespace
 
-std::vector<std::string> feature_names(std::span<coded_column const> columns, bool intercept) {
+std::vector<std::string> feature_names(std::span<coded_column const> columns, bool intercept, bool reference) {
     std::vector<std::string> result;
     if (intercept) result.emplace_back(intercept_name);
-    bool has_reference = intercept;
+    bool has_reference = intercept || reference;
     for (auto const& column : columns) {
         if (column.levels.empty()) {
             result.push_back(column.name);

@@ -99,6 +99,12 @@ stored_variable coefficients(std::vector<std::string> features, std::vector<std:
     return result;
 }
 
+stored_variable cutpoints(std::size_t count) {
+    stored_variable result{.name = "cutpoint", .dimensions = {"cutpoint_dim_0"}, .labels = {{}}};
+    for (std::size_t k = 1; k <= count; ++k) result.labels[0].push_back(fmt::format("{}", k));
+    return result;
+}
+
 std::size_t stored_draws::chains() const {
     return parameters.empty() ? 0 : parameters.front().chains.size();
 }

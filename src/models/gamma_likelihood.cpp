@@ -34,16 +34,16 @@ double gamma_likelihood::curvature_of(double target, double eta) const {
 }
 
 double gamma_likelihood::fall_below_tangent(double target, double eta, double delta) const {
-    return curvature_of(target, eta) * expm1_minus(-delta);
+    return shape_ * target * exponential_fall(-eta, -delta);
 }
 
 double gamma_likelihood::slope_below_tangent(double target, double eta, double delta) const {
-    return -curvature_of(target, eta) * std::expm1(-delta);
+    return -shape_ * target * exponential_rise(-eta, -delta);
 }
 
 secant_range gamma_likelihood::secants_within(double target, double eta, double low, double high) const {
-    double const curvature = curvature_of(target, eta);
-    return {inflated(curvature * exponential_secant(-low)), curvature * exponential_secant(-high)};
+    auto const [most, least] = exponential_secants(-eta, -high, -low);
+    return {shape_ * target * most, shape_ * target * least};
 }
 
 }  // namespace firefly

@@ -12,7 +12,7 @@ gaussian::gaussian(gaussian_settings settings)
     : scale_(settings.scale),
       precision_(1 / settings.scale / settings.scale),
       log_constant_(-std::log(settings.scale) - std::log(2 * std::numbers::pi) / 2) {
-    check_positive("gaussian", "scale", scale_);
+    check_scale("gaussian", scale_);
 }
 
 void gaussian::check(double target) const {

@@ -34,7 +34,7 @@ double fall(double threshold, double a, double d) {
 
 huber::huber(huber_settings settings) : threshold_(settings.threshold), scale_(settings.scale) {
     check_positive("huber", "threshold", threshold_);
-    check_positive("huber", "scale", scale_);
+    check_scale("huber", scale_);
     double const k = threshold_;
     log_constant_ = -std::log(scale_) -
                     std::log(std::sqrt(2 * std::numbers::pi) * std::erf(k / std::numbers::sqrt2) + 2 * std::exp(-k * k / 2) / k);

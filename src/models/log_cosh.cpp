@@ -10,7 +10,7 @@ namespace firefly {
 
 log_cosh::log_cosh(log_cosh_settings settings)
     : scale_(settings.scale), slope_(2 / settings.scale), log_constant_(-std::log(std::numbers::pi * settings.scale)) {
-    check_positive("log_cosh", "scale", scale_);
+    check_scale("log_cosh", scale_);
 }
 
 void log_cosh::check(double target) const {

@@ -28,16 +28,15 @@ double poisson::curvature_of(double, double eta) const {
 }
 
 double poisson::fall_below_tangent(double, double eta, double delta) const {
-    return std::exp(eta) * expm1_minus(delta);
+    return exponential_fall(eta, delta);
 }
 
 double poisson::slope_below_tangent(double, double eta, double delta) const {
-    return std::exp(eta) * std::expm1(delta);
+    return exponential_rise(eta, delta);
 }
 
 secant_range poisson::secants_within(double, double eta, double low, double high) const {
-    double const mean = std::exp(eta);
-    return {inflated(mean * exponential_secant(high)), mean * exponential_secant(low)};
+    return exponential_secants(eta, low, high);
 }
 
 }  // namespace firefly

@@ -13,6 +13,14 @@ void check_positive(char const* family, char const* setting, double value) {
         throw invalid_argument(fmt::format("{}: {} must be positive and finite, got {}", family, setting, value));
 }
 
+void check_scale(char const* family, double value) {
+    check_positive(family, "scale", value);
+    constexpr double least = 1e-18, most = 1e18;
+    if (value < least || value > most)
+        throw invalid_argument(fmt::format("{}: scale must be between {} and {}, got {}; give the target in another unit", family,
+                                           least, most, value));
+}
+
 void check_finite(char const* family, double target) {
     if (!std::isfinite(target))
         throw invalid_argument(fmt::format("{}: a target must be finite, got {}; remove the row or fill the cell", family, target));

@@ -136,4 +136,17 @@ double student_t::slope_below_tangent(double xi, double delta) const {
            scale_;
 }
 
+double student_t::fall_below_tangent(double target, double eta, double delta) const {
+    return fall_below_tangent(residual(target, eta), delta);
+}
+
+double student_t::slope_below_tangent(double target, double eta, double delta) const {
+    return slope_below_tangent(residual(target, eta), delta);
+}
+
+secant_range student_t::secants_within(double target, double eta, double low, double high) const {
+    double const xi = residual(target, eta), reach = std::max(-low, high);
+    return {curvature_within(xi, reach), least_curvature_within(xi, reach)};
+}
+
 }  // namespace firefly

@@ -92,7 +92,8 @@ struct part {
     }
 };
 
-/// Coordinates of the positions of a dimension: numbers where these only count, names otherwise.
+/// Coordinates of the positions of a dimension: numbers where these only count, names otherwise. Those of firefly's own variables are names in any
+/// case, so that they are called the same in all files; ArviZ counts from zero what others count from one.
 int coordinate(group const& target, std::string const& name, std::vector<std::string> const& labels) {
     auto const count_from = [&](std::size_t first) {
         for (std::size_t i = 0; i < labels.size(); ++i)
@@ -100,7 +101,7 @@ int coordinate(group const& target, std::string const& name, std::vector<std::st
         return true;
     };
     bool const counts = count_from(0) || count_from(1);
-    bool const named = name == "feature" || name == "class";
+    bool const named = name == "feature" || name == "class" || name == "cutpoint_dim_0";
     return counts && !named ? target.counting_coordinate(name, labels.size()) : target.named_coordinate(name, labels);
 }
 

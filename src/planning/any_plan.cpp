@@ -44,6 +44,18 @@ choice<algorithm_kind> algorithm_of(choices const& wanted) {
     return automatic;
 }
 
+/// The inverse of a pilot's covariance, to which that of the Laplace approximation adds as much as D effective draws do: with fewer the former may
+/// have directions without any width.
+cholesky pilot_precision(pilot_report const& seen, cholesky const& laplace) {
+    double const size = static_cast<double>(seen.mean.size()), draws = seen.effective * seen.draws;
+    matrix const narrow = laplace.inverse();
+    matrix covariance = seen.covariance;
+    for (std::size_t i = 0; i < covariance.shape(0); ++i)
+        for (std::size_t j = 0; j < covariance.shape(1); ++j)
+            covariance(i, j) = (draws * covariance(i, j) + size * narrow(i, j)) / (draws + size);
+    return cholesky(cholesky(covariance).inverse());
+}
+
 }  // namespace
 
 any_plan::any_plan(std::shared_ptr<planned_model const> model, choices const& wanted, plan_settings const& settings)
@@ -118,7 +130,7 @@ chain_options any_plan::pilot_options() const {
 }
 
 pilot_report any_plan::try_firefly(any_assembly const& by) const {
-    auto const chain = by.make_chain(pilot_options(), as_view(laplace_draw(*at_, pilot_options())));
+    auto const chain = by.make_chain(pilot_options(), as_view(model_->draw_about(*at_, pilot_options())));
     return run_pilot(*chain, as_view(at_->theta), at_->precision, settings_.pilot_iterations);
 }
 
@@ -135,28 +147,71 @@ void any_plan::try_pilots() {
     double const dimension = static_cast<double>(model_->dimension());
     bool const is_off = pilot_->bright >= 1.3 * firefly_->expected->bright + 1 && pilot_->distance >= 1.2 * dimension;
     bool const wants_mean = chosen_.anchor == choice(anchor_kind::pilot_mean);
-    if (wants_mean || (is_off && chosen_.anchor.is_automatic())) move_anchor(open, wants_mean);
-    if (!chosen_.region.is_automatic() || !chosen_.candidates.is_automatic()) firefly_ = assemble(chosen_);
+    if (wants_mean || ((is_off || is_crowded()) && chosen_.anchor.is_automatic())) move_anchor(open, wants_mean);
+    if (chosen_.region.is_automatic()) narrow_region(open);
+    if (chosen_.region.is_automatic() && chosen_.candidates.is_automatic()) return;
+    choices wanted = chosen_;
+    if (wanted.region.is_automatic()) wanted.region = firefly_->chosen.region;
+    firefly_ = assemble(wanted);
 }
 
-/// To the pilot's mean, where that was asked for or a second pilot does better there.
+/// Whether bright data are so many that they hold bright Gibbs up, more than half as many as it can move at all, and a region helps.
+bool any_plan::is_crowded() const {
+    double const each = std::max(1.0, static_cast<double>(model_->load().width) - 1);
+    return firefly_->chosen.region.is_value() && pilot_->bright * each > 0.5 * static_cast<double>(model_->dimension());
+}
+
+/// Than the pilot before. Where many data are bright chains are slow, and a pilot has too few effective draws to tell which of two is the slower one.
+/// Queries it can tell: they are in proportion to the bright data, and the more of these, the slower.
+bool any_plan::is_better(pilot_report const& seen) const {
+    return is_crowded() ? seen.queries < pilot_->queries : firefly_cost(seen) < firefly_cost(*pilot_);
+}
+
+/// To one that the posterior leaves now and then, for rings that are less sharp, as long as pilots do better there. Where the posterior is skewed,
+/// as that of rare events is, few data are bright near its middle and many in its tails: one region for all makes them all bright.
+void any_plan::narrow_region(choices wanted) {
+    for (double const outside : {5e-3, 0.1, 0.5}) {
+        if (!is_crowded()) return;
+        wanted.region = region_radius(model_->dimension(), outside);
+        auto const other = assemble(wanted);
+        pilot_report const seen = try_firefly(*other);
+        if (!is_better(seen)) return;
+        firefly_ = other;
+        pilot_ = seen;
+    }
+}
+
+/// To the pilot's mean, where that was asked for or a second pilot does better there. A crowded pilot tells its covariance, too, and what it tells is
+/// rough: where the second does better, it has its say as well.
 void any_plan::move_anchor(choices const& open, bool in_any_case) {
+    for (bool const again : {false, true}) {
+        if (again && !is_crowded()) return;
+        anchor const before = *at_;
+        bool const is_needed = in_any_case && !again;
+        if (!place_anchor(is_needed)) return;
+        auto const other = assemble(open);
+        pilot_report const seen = try_firefly(*other);
+        if (!is_needed && !is_better(seen)) {
+            at_ = before;
+            return;
+        }
+        chosen_.anchor = anchor_kind::pilot_mean;
+        firefly_ = other;
+        pilot_ = seen;
+    }
+}
+
+/// At the pilot's mean; false where the posterior is not concave there, which is refused where it is needed.
+bool any_plan::place_anchor(bool is_needed) {
     quadratic const there = model_->expansion(as_view(pilot_->mean));
     auto precision = factorise(there.precision());
     if (!precision) {
-        if (in_any_case) refuse_choice("anchor", "pilot", "the posterior is not concave at the pilot's mean; use map");
-        return;
+        if (is_needed) refuse_choice("anchor", "pilot", "the posterior is not concave at the pilot's mean; use map");
+        return false;
     }
-    anchor const before = std::exchange(*at_, {pilot_->mean, std::move(*precision), there.constant(), infinity, at_->passes + 1});
-    auto const other = assemble(open);
-    pilot_report const seen = try_firefly(*other);
-    if (!in_any_case && firefly_cost(seen) >= firefly_cost(*pilot_)) {
-        at_ = before;
-        return;
-    }
-    chosen_.anchor = anchor_kind::pilot_mean;
-    firefly_ = other;
-    pilot_ = seen;
+    if (is_crowded()) precision = pilot_precision(*pilot_, *precision);
+    *at_ = {pilot_->mean, std::move(*precision), there.constant(), infinity, at_->passes + 1};
+    return true;
 }
 
 /// Firefly, or all data after all.
@@ -178,7 +233,7 @@ void any_plan::choose_algorithm() {
         return work(kernel, seen.queries / static_cast<double>(rows)) / seen.effective;
     };
     auto const pilot = [&](kernel_kind kernel, std::uint64_t iterations) {
-        auto const chain = start_erased_chain(model_->density(as_view(laplace_draw(*at_, pilot_options()))),
+        auto const chain = start_erased_chain(model_->density(as_view(model_->draw_about(*at_, pilot_options()))),
                                               make_regular_kernel(kernel, size()), pilot_options());
         return run_pilot(*chain, as_view(at_->theta), at_->precision, iterations,
                          [&](pilot_report const& seen) { return cost(kernel, seen) > 4 * costs.firefly; });
@@ -225,7 +280,7 @@ void any_plan::choose_rest() {
 
 vector any_plan::start(chain_options const& options) const {
     if (*chosen_.start == start_kind::prior) return model_->draw_from_prior(options);
-    return *chosen_.start == start_kind::maximum ? at_->theta : laplace_draw(*at_, options);
+    return *chosen_.start == start_kind::maximum ? at_->theta : model_->draw_about(*at_, options);
 }
 
 }  // namespace firefly

@@ -12,17 +12,15 @@ import firefly.core;
 
 namespace firefly {
 
-std::string region_in_words(std::string_view bound, std::optional<double> radius, double bright, std::optional<double> without,
+std::string region_in_words(std::string_view bound, std::span<double const> radii, double bright, std::optional<double> without,
                             row_index rows) {
-    if (!radius) return fmt::format("Bound: {}, one for all points. Expected bright data: {:.3g} of {}.", bound, bright, rows);
-    if (!without)
-        return fmt::format(
-            "Bound: {}, sharp within {:.3g} posterior standard deviations, and in ever wider rings beyond. Expected bright data: {:.3g} of {}.",
-            bound, *radius, bright, rows);
-    return fmt::format(
-        "Bound: {}, sharp within {:.3g} posterior standard deviations. Expected bright data: {:.3g} of {} ({:.3g} without the "
-        "region).",
-        bound, *radius, bright, rows, *without);
+    if (radii.empty())
+        return fmt::format("Bound: {}, one for all points. Expected bright data: {:.3g} of {}.", bound, bright, rows);
+    std::string words = fmt::format("Bound: {}, sharp within {:.3g} posterior standard deviations", bound, radii.front());
+    if (radii.size() > 1)
+        words += fmt::format(", less so in {} ring{} out to {:.3g}", radii.size() - 1, radii.size() > 2 ? "s" : "", radii.back());
+    if (!without) return words + fmt::format(", and in ever wider rings beyond. Expected bright data: {:.3g} of {}.", bright, rows);
+    return words + fmt::format(". Expected bright data: {:.3g} of {} ({:.3g} without the region).", bright, rows, *without);
 }
 
 std::string exempt_in_words(std::span<row_index const> exempt) {

@@ -23,6 +23,7 @@ public:
     pilot_record(vector_view centre, cholesky const& precision);
     void add(draw const& drawn);
     pilot_report report() const;
+    matrix covariance(vector const& mean) const;
 
 private:
     vector centre_;
@@ -73,6 +74,18 @@ pilot_report pilot_record::report() const {
     return report;
 }
 
+matrix pilot_record::covariance(vector const& mean) const {
+    std::size_t const size = mean.size(), draws = distances_.size();
+    matrix result = zeros(size, size);
+    for (std::size_t i = 0; i < size; ++i)
+        for (std::size_t j = 0; j <= i; ++j) {
+            double sum = 0;
+            for (std::size_t n = 0; n < draws; ++n) sum += (coordinates_[i][n] - mean(i)) * (coordinates_[j][n] - mean(j));
+            result(i, j) = result(j, i) = sum / static_cast<double>(draws);
+        }
+    return result;
+}
+
 }  // namespace
 
 pilot_report run_pilot(any_chain& chain, vector_view centre, cholesky const& precision, std::uint64_t iterations,
@@ -84,9 +97,11 @@ pilot_report run_pilot(any_chain& chain, vector_view centre, cholesky const& pre
             chain.advance();
             record.add(chain.current());
         }
-        pilot_report const report = record.report();
+        pilot_report report = record.report();
         bool const is_enough = report.effective * report.draws >= 50 || until >= 16 * iterations;
-        if (is_enough || (is_hopeless && is_hopeless(report))) return report;
+        if (!is_enough && !(is_hopeless && is_hopeless(report))) continue;
+        report.covariance = record.covariance(report.mean);
+        return report;
     }
 }
 

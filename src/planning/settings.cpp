@@ -1,6 +1,7 @@
 module;
 #include <cmath>
 #include <cstddef>
+#include <vector>
 
 module firefly.planning;
 
@@ -14,6 +15,14 @@ double region_radius(std::size_t dimension, double outside) {
     double const size = static_cast<double>(dimension), spread = 2 / (9 * size);
     double const z = -normal_quantile(outside), root = 1 - spread + z * std::sqrt(spread);
     return std::sqrt(size * root * root * root);
+}
+
+std::vector<double> region_radii(double innermost, double enough) {
+    std::vector<double> radii{innermost};
+    if (innermost >= enough) return radii;
+    double const ratio = 2 * enough / innermost, count = std::ceil(std::log(ratio) / std::log(1.1));
+    for (double k = 1; k <= count; ++k) radii.push_back(innermost * std::pow(ratio, k / count));
+    return radii;
 }
 
 void check_settings(plan_settings const& settings) {

@@ -1,11 +1,13 @@
 /// What the user said and gave: the command line, its options, the data.
 export module firefly.program.input;
 
+export import :case_options;
 export import :command_line;
 export import :commands;
 export import :data_scale;
 export import :design;
 export import :file_names;
+export import :model_family;
 export import :model_kind;
 export import :option_values;
 export import :options;

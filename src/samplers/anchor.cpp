@@ -40,14 +40,14 @@ cholesky factorise_with_ridge(matrix const& precision) {
     throw numerical_error("find_map: the posterior's curvature is no number; scale the columns to numbers near one");
 }
 
-matrix scale_up(cholesky const& precision, matrix const& prior, double share) {
+matrix scale_up(cholesky const& precision, matrix const& prior, matrix const& prior_of_sample, double share) {
     matrix const& lower = precision.lower();
     matrix result = prior;
     for (std::size_t i = 0; i < precision.dimension(); ++i)
         for (std::size_t j = 0; j < precision.dimension(); ++j) {
             double sum = 0;
             for (std::size_t k = 0; k <= std::min(i, j); ++k) sum += lower(i, k) * lower(j, k);
-            result(i, j) += share * (sum - prior(i, j));
+            result(i, j) += share * (sum - prior_of_sample(i, j));
         }
     return result;
 }
@@ -67,6 +67,10 @@ void no_maximum(std::size_t passes, double decrement) {
     throw numerical_error(fmt::format(
         "find_map: no maximum after {} passes (squared Newton decrement {:.3g}); give the prior a smaller scale, remove columns that depend on others, or raise max_steps",
         passes, decrement));
+}
+
+void impossible_start() {
+    throw invalid_argument("climb_from: the prior is zero at the start; start where it is not");
 }
 
 void not_concave(std::size_t passes) {

@@ -88,8 +88,29 @@ std::optional<std::size_t> find_target(std::string_view file, std::span<std::str
     return find_column(file, names, options.target);
 }
 
+/// Where the columns are that come last. Each has one use only: a column in two places would be read twice.
+std::vector<std::size_t> find_cases(std::string_view file, std::span<std::string const> names, read_options const& options,
+                                    std::optional<std::size_t> target) {
+    refuse_duplicates(file, options.cases, "has two uses besides the features", "name it once");
+    std::vector<std::size_t> cases;
+    for (auto const& name : options.cases) {
+        cases.push_back(find_column(file, names, name));
+        if (cases.back() == target || std::ranges::find(options.features, name) != options.features.end())
+            refuse(file, name,
+                   fmt::format("column {} is to be an offset, a weight or trials, and also {}", in_quotes(name),
+                               cases.back() == target ? "the target" : "a feature"),
+                   "choose one of both");
+        for (auto const& known : options.one_hot)
+            if (known == name)
+                refuse(file, name,
+                       fmt::format("column {} is to be categorical, and a number besides the features", in_quotes(name)),
+                       "choose one of both", "one_hot");
+    }
+    return cases;
+}
+
 std::vector<std::size_t> find_features(std::string_view file, std::span<std::string const> names, read_options const& options,
-                                       std::optional<std::size_t> target) {
+                                       std::optional<std::size_t> target, std::vector<std::size_t> const& cases) {
     refuse_duplicates(file, options.features, "is chosen twice as a feature", "name it once");
     std::vector<std::size_t> features;
     for (auto const& name : options.features) {
@@ -100,7 +121,7 @@ std::vector<std::size_t> find_features(std::string_view file, std::span<std::str
     }
     if (!options.features.empty()) return features;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (i == target) continue;
+        if (i == target || std::ranges::find(cases, i) != cases.end()) continue;
         // Usually row numbers, as pandas and R write them: not a feature that anyone wants unasked.
         if (names[i].empty())
             refuse(file, std::to_string(i + 1), fmt::format("column {} has no name", i + 1),
@@ -133,10 +154,12 @@ column_choice choose_columns(std::string_view file, std::span<std::string const>
     refuse_duplicates(file, names, "appears twice in the header", "rename one of them");
     column_choice choice;
     if (!elsewhere) choice.target = find_target(file, names, options);
-    choice.features = find_features(file, names, options, choice.target);
-    choice.categorical = find_categories(file, names, options, choice.features);
+    auto const cases = find_cases(file, names, options, choice.target);
+    choice.features = find_features(file, names, options, choice.target, cases);
     if (choice.features.empty() && !options.intercept)
         refuse(file, "", "there is no feature besides the target", "add a column or the intercept");
+    choice.features.insert(choice.features.end(), cases.begin(), cases.end());
+    choice.categorical = find_categories(file, names, options, choice.features);
     refuse_duplicates(file, options.keep, "is kept twice", "name it once", "keep");
     for (auto const& name : options.keep) choice.kept.push_back(find_column(file, names, name));
     return choice;

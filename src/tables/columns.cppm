@@ -16,8 +16,8 @@ namespace firefly {
 /// Positions in the file.
 struct column_choice {
     std::optional<std::size_t> target;  // empty: there is none, or it comes from another file
-    std::vector<std::size_t> features;
-    std::vector<bool> categorical;  // which of the features are: `one_hot` and `levels`
+    std::vector<std::size_t> features;  // and behind them the `cases`
+    std::vector<bool> categorical;      // which of the features are: `one_hot` and `levels`
     std::vector<std::size_t> kept;
 };
 

@@ -51,10 +51,10 @@ void expand(std::string const& file, file_data& data, std::vector<coded_column> 
 
 void finish_features(std::string const& file, file_data& data, std::vector<coded_column> const& columns,
                      read_options const& options) {
-    data.columns = feature_names(columns, options.intercept);
+    data.columns = feature_names(columns, options.intercept, options.reference);
     for (auto const& column : columns) {
         if (column.levels.empty()) continue;
-        bool const has_reference = options.intercept || !data.categories.empty();
+        bool const has_reference = options.intercept || options.reference || !data.categories.empty();
         if (column.levels.size() == 1 && has_reference)
             data.warnings.push_back(fmt::format("column {} has one level only, {}: it explains nothing", in_quotes(column.name),
                                                 in_quotes(column.levels[0])));

@@ -21,7 +21,7 @@ thinned_gibbs::thinned_gibbs(thinned_settings settings) : settings_(std::move(se
 }
 
 void thinned_gibbs::check_points(double expected) {
-    constexpr double most = 1e12;  // hours
+    constexpr double most = 4e9;  // a minute, and no datum is struck more often than four bytes can count
     if (!(expected <= most))
         throw numerical_error(
             fmt::format("thinned_gibbs: theta is so far from the anchor that {:.3g} points would have to be drawn; start "

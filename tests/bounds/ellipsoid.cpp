@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -17,6 +18,13 @@ TEST_CASE("a region must have a radius and the model's dimension") {
     anchor const at = find_map(model), other = find_map(synthetic_posterior(40, 2, 718));
     CHECK_THROWS_WITH_AS(ellipsoid(at.precision, 0), "ellipsoid: the radius must be positive and finite, got 0", invalid_argument);
     CHECK_THROWS_AS(ellipsoid(at.precision, infinity), invalid_argument);
+    CHECK_THROWS_WITH_AS(ellipsoid(at.precision, std::vector<double>()), "ellipsoid: there is no radius; give one or more",
+                         invalid_argument);
+    CHECK_THROWS_WITH_AS(ellipsoid(at.precision, {2, 3, 3}), "ellipsoid: radii must grow from ring to ring, got 3 after 3",
+                         invalid_argument);
+    CHECK_THROWS_AS(ellipsoid(at.precision, {3, infinity}), invalid_argument);
+    CHECK(std::ranges::equal(ellipsoid(at.precision, 3).radii(), std::vector{3.0}));
+    CHECK(std::ranges::equal(ellipsoid(at.precision, {3, 4}).radii(), std::vector{3.0, 4.0}));
     CHECK_THROWS_WITH_AS(jaakkola_jordan::anchored(model, at.theta, ellipsoid(other.precision, 3)),
                          "jaakkola_jordan: the region has 2 dimensions but the model has 3 parameters", invalid_argument);
 }

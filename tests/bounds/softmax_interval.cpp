@@ -133,7 +133,7 @@ TEST_CASE_TEMPLATE("at the edge of a region a softmax bound is tight where any t
                 datum.resize(1);
                 datum.copy(0)[0] = 1;
                 bound.annotate(datum);
-                REQUIRE(datum.notes.reach[0].serves);
+                REQUIRE(datum.notes.reach[0].useful > 0);
                 long double const w = datum.notes.reach[0].spread;  // rounded up to four bytes
                 CHECK(w >= 1);
                 CHECK(w < 1 + 2e-7L);

@@ -35,6 +35,7 @@ TEST_CASE("shipped curvatures are curvatures of a tangent bound; Böhning's alon
     static_assert(TangentCurvature<bohning_curvature> && TangentCurvature<jebara_choromanska_curvature>);
     static_assert(TangentCurvature<without_untuned> && !UntunedCurvature<without_untuned> && UntunedCurvature<bohning_curvature>);
     static_assert(TangentCurvature<secant_curvature<poisson>> && EndlessCurvature<secant_curvature<poisson>>);
+    static_assert(TangentCurvature<secant_curvature<cloglog>> && EndlessCurvature<secant_curvature<cloglog>>);
     static_assert(TangentCurvature<secant_curvature<probit>> && !EndlessCurvature<secant_curvature<probit>> &&
                   !UntunedCurvature<secant_curvature<probit>>);
     static_assert(SharedCurvature<bohning_curvature> && !SharedCurvature<jebara_choromanska_curvature> &&

@@ -202,7 +202,7 @@ TEST_CASE("shipped types satisfy the concepts they are meant for") {
     static_assert(RowSource<dense_rows>);
     static_assert(Likelihood<logistic>);
     static_assert(Prior<gaussian_prior>);
-    static_assert(Model<logistic_posterior> && LogisticModel<logistic_posterior>);
+    static_assert(ModelOf<logistic_posterior, logistic>);
     static_assert(Bound<jaakkola_jordan>);
     static_assert(DifferentiableBound<jaakkola_jordan>);
     static_assert(MeasuredBound<jaakkola_jordan> && MeasuredBound<student_t_bound> && CurvedBound<bohning> &&

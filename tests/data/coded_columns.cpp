@@ -28,6 +28,7 @@ std::vector<double> expanded(feature_layout const& layout, std::vector<double> c
 TEST_CASE("the first level is the reference where there is an intercept, and of all categories but the first otherwise") {
     CHECK(feature_names(columns, true) == names{"(intercept)", "a", "region=south", "region=west", "b", "rank=10"});
     CHECK(feature_names(columns, false) == names{"a", "region=north", "region=south", "region=west", "b", "rank=10"});
+    CHECK(feature_names(columns, false, true) == names{"a", "region=south", "region=west", "b", "rank=10"});
     CHECK(feature_names({}, true) == names{"(intercept)"});
 }
 

@@ -32,3 +32,14 @@ TEST_CASE("the scale of what was not changed changes nothing") {
     none.show(row.data(), 1);
     CHECK(row == std::vector{1.5, 2.5});
 }
+
+TEST_CASE("columns behind those of a scale are shown as they are") {
+    column_scale const scale(to_vector(std::vector{1.0, 2.0}), to_vector(std::vector{2.0, 4.0}));
+    std::vector row{5.0, 6.0, 7.0};
+    scale.followed_by(1).show(row.data());
+    CHECK(row == std::vector{2.0, 1.0, 7.0});
+    std::vector shifted{5.0, 7.0};
+    column_scale(to_vector(std::vector{1.0})).followed_by(1).show(shifted.data());
+    CHECK(shifted == std::vector{4.0, 7.0});
+    CHECK_FALSE(column_scale().followed_by(2).changes());
+}

@@ -67,6 +67,14 @@ TEST_CASE("coefficients are called after their features and classes") {
     CHECK(stored_variable{.name = "tau"}.element_name(0) == "tau");
 }
 
+TEST_CASE("cutpoints are numbered from one") {
+    auto const three = firefly::cutpoints(3);
+    CHECK(three.name == "cutpoint");
+    CHECK(three.size() == 3);
+    CHECK(three.element_name(0) == "cutpoint[1]");
+    CHECK(three.element_name(2) == "cutpoint[3]");
+}
+
 TEST_CASE("elements of an array are called by their place in each dimension, the last one fastest") {
     stored_variable const cube{
         .name = "cube", .dimensions = {"i", "j", "k"}, .labels = {{"a", "b"}, {"1", "2", "3"}, {"w", "x", "y", "z"}}};

@@ -81,3 +81,28 @@ TEST_CASE("rows that processes share out are shared until one of them takes them
         crew->meet();
     });
 }
+
+TEST_CASE("the last columns of rows may be case numbers, which no scale changes and no share loses") {
+    auto const with_cases = [](any_rows rows) {
+        rows.set_cases(case_layout(1, {{.column = 0}, {.otherwise = 9}}));
+        return rows;
+    };
+    any_rows rows = with_cases(any_rows(dense_rows(small_data())));
+    CHECK(rows.columns() == 2);
+    CHECK(rows.layout().target == 3);
+    data_set const data = small_data();
+    rows.rescale(column_scale(to_vector(std::vector{0.0, 5.0}), to_vector(std::vector{1.0, 2.0})));
+    auto const check = [&](any_rows const& some) {
+        block_buffer buffer;
+        row_block const block = some.block(0, buffer);
+        for (std::size_t n = 0; n < 300; ++n) {
+            CHECK(block.rows.row(n)[1] == (data.features(n, 1) - 5) / 2);
+            CHECK(block.target[3 * n] == data.target(n));
+            CHECK(block.target[3 * n + 1] == data.features(n, 2));
+            CHECK(block.target[3 * n + 2] == 9);
+        }
+    };
+    check(rows);
+    check(rows.alone());
+    CHECK_THROWS_AS(rows.set_cases(case_layout(3, {{.column = 0}})), invalid_argument);
+}

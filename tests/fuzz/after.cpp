@@ -33,12 +33,21 @@ firefly::stored_draws of_model(firefly::stored_variable coefficients, std::strin
     return draws;
 }
 
+/// Of the two labels that made draws have.
+firefly::stored_draws of_ordered() {
+    auto draws = of_model(firefly::coefficients({"age"}), "ordinal");
+    draws.parameters.push_back(firefly::cutpoints(1));
+    draws.parameters.back().chains = {std::vector<double>(8, 0.5)};
+    return draws;
+}
+
 }  // namespace
 
 std::vector<std::string> seeds() {
     firefly::fact_list const categories{
         {"categories", "1"}, {"category_1", "k"}, {"category_1_level_1", "u"}, {"category_1_level_2", "v"}};
-    return {file_of(made_draws(1, 8), {{"outside_region", "0.5"}, {"brightest", "3:0.9 17:0.25"}, {"plan", "Why."}}),
+    return {file_of(of_ordered(), {}),
+            file_of(made_draws(1, 8), {{"outside_region", "0.5"}, {"brightest", "3:0.9 17:0.25"}, {"plan", "Why."}}),
             file_of(of_model(firefly::coefficients({"(intercept)", "age", "k=v"}), "logistic"), categories),
             file_of(of_model(firefly::coefficients({"(intercept)", "age"}, {"no", "yes", "maybe"}), "softmax"),
                     {{"separated", "yes"}, {"reference", "yes"}}),

@@ -4,7 +4,7 @@ its tangent, psi = l(eta) + l'(eta) delta - l(eta + delta), and psi' = l'(eta) -
 
     pip install mpmath && python3 tests/models/families.py > tests/models/families.inc
 """
-from mpmath import erfc, exp, log, log1p, mp, mpf, pi, sqrt
+from mpmath import erfc, exp, expm1, log, log1p, mp, mpf, pi, sqrt
 
 mp.dps = 400
 
@@ -38,6 +38,13 @@ def probit(target, eta):
     probability = erfc(-s / sqrt(mpf(2))) / 2
     value = log(probability) if s < 0 else log1p(-erfc(s / sqrt(mpf(2))) / 2)
     return value, side * exp(-s * s / 2) / sqrt(2 * pi) / probability
+
+
+def cloglog(target, eta):
+    mean = exp(eta)
+    if target == 0:
+        return -mean, -mean
+    return log1p(-exp(-mean)) if mean > 1 else log(-expm1(-mean)), mean / expm1(mean)
 
 
 def huber(threshold, scale, target, eta):
@@ -75,6 +82,9 @@ of_all = [
     (log_cosh, [(0.25,), (8.0,)], [1.5], [0.0, 1.50001, -0.7, 2.0, 30.0, -30.0]),
     (probit, [()], [1.0],  # the other class is its mirror image
      [*map(float, range(-8, 9)), 0.1, -0.1, 3.9, 4.1, 12.0, 20.0, 30.0, -3.9, -4.1, -12.0, -30.0, -100.0, -1000.0]),
+    (cloglog, [()], [0.0], [0.0, -30.0]),  # Poisson's
+    (cloglog, [()], [1.0],
+     [*map(float, range(-3, 7)), 0.62, 0.69, 0.7, 1.6, 2.5, 5.5, 6.5, -0.7, -10.0, -30.0, -38.0, -42.0, -300.0]),
     (huber, [(1.345, 1.0), (0.5, 4.0)], [1.5], [0.0, 1.0, -1.2, 2.5, 5.0, -9.0, 30.0, -30.0]),
     (gaussian, [(0.3,), (4.0,)], [1.5], [0.0, -2.0, 300.0]),
     (poisson, [()], [7.0], [0.0, -1.3, 2.0, 30.0, -30.0, 300.0, -300.0]),

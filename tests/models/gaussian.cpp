@@ -36,4 +36,9 @@ TEST_CASE("the Gaussian likelihood says what is wrong with its scale and its tar
     CHECK_THROWS_WITH_AS(gaussian{}.check(infinity), "gaussian: a target must be finite, got inf; remove the row or fill the cell",
                          invalid_argument);
     CHECK_THROWS_AS(gaussian{}.check(no_number), invalid_argument);
+    for (double const scale : {1e-18, 1e18}) CHECK_NOTHROW(gaussian({.scale = scale}));
+    for (double const scale : {5e-20, 1e19}) CHECK_THROWS_AS(gaussian({.scale = scale}), invalid_argument);
+    CHECK_THROWS_WITH_AS(gaussian({.scale = 5e-20}),
+                         "gaussian: scale must be between 1e-18 and 1e+18, got 5e-20; give the target in another unit",
+                         invalid_argument);
 }

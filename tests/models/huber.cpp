@@ -70,4 +70,9 @@ TEST_CASE("Huber says what is wrong with its settings and its targets") {
     CHECK_THROWS_WITH_AS(huber{}.check(infinity), "huber: a target must be finite, got inf; remove the row or fill the cell",
                          invalid_argument);
     CHECK_THROWS_AS(huber{}.check(no_number), invalid_argument);
+    for (double const scale : {1e-18, 1e18}) CHECK_NOTHROW(huber({.scale = scale}));
+    for (double const scale : {5e-20, 1e19}) CHECK_THROWS_AS(huber({.scale = scale}), invalid_argument);
+    CHECK_THROWS_WITH_AS(huber({.scale = 5e-20}),
+                         "huber: scale must be between 1e-18 and 1e+18, got 5e-20; give the target in another unit",
+                         invalid_argument);
 }

@@ -39,4 +39,9 @@ TEST_CASE("log cosh says what is wrong with its scale and its targets") {
     CHECK_THROWS_WITH_AS(log_cosh{}.check(infinity), "log_cosh: a target must be finite, got inf; remove the row or fill the cell",
                          invalid_argument);
     CHECK_THROWS_AS(log_cosh{}.check(no_number), invalid_argument);
+    for (double const scale : {1e-18, 1e18}) CHECK_NOTHROW(log_cosh({.scale = scale}));
+    for (double const scale : {5e-20, 1e19}) CHECK_THROWS_AS(log_cosh({.scale = scale}), invalid_argument);
+    CHECK_THROWS_WITH_AS(log_cosh({.scale = 5e-20}),
+                         "log_cosh: scale must be between 1e-18 and 1e+18, got 5e-20; give the target in another unit",
+                         invalid_argument);
 }

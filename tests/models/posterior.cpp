@@ -31,3 +31,19 @@ TEST_CASE("a posterior checks every target, beyond the first block too") {
                          "logistic: a target must be 0 or 1, got 3; code the two classes as 0 and 1 (row 4103, counted from 0)",
                          invalid_argument);
 }
+
+TEST_CASE("a posterior refuses rows whose targets have another number of numbers than its likelihood takes") {
+    dense_rows const rows(matrix_of({{1}, {2}}), vector_of({0, 1}));
+    CHECK_THROWS_WITH_AS(
+        posterior(binomial{}, gaussian_prior(1), rows),
+        "posterior: this likelihood takes targets of 2 numbers, and the rows have 1; give rows with the case numbers that "
+        "it needs (cased_rows)",
+        invalid_argument);
+    auto const cased = rows_with_cases(matrix_of({{1}, {2}}), vector_of({0, 1}), {.trials = vector_of({1, 3})});
+    CHECK_NOTHROW(posterior(binomial{}, gaussian_prior(1), cased));
+    CHECK_THROWS_AS(posterior(logistic{}, gaussian_prior(1), cased), invalid_argument);
+    auto const wrong = rows_with_cases(matrix_of({{1}, {2}}), vector_of({0, 4}), {.trials = vector_of({1, 3})});
+    CHECK_THROWS_WITH_AS(posterior(binomial{}, gaussian_prior(1), wrong),
+                         "binomial: 4 of 3 trials succeed; the target is a count of successes (row 1, counted from 0)",
+                         invalid_argument);
+}

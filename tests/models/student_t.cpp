@@ -219,3 +219,18 @@ TEST_CASE("the Student-t curvature of an interval is the largest secant within i
     student_t const noise({4, 1});
     CHECK(noise.least_curvature_within(0, infinity) == doctest::Approx(-5.0 / 32));  // −(ν+1)/(8ν), at √(3ν)
 }
+
+TEST_CASE("by target and predictor the Student-t secants are those of the residual, the longer side of an interval counting") {
+    student_t const noise({4, 0.6});
+    for (double const target : {-2.0, 0.3, 8.0})
+        for (double const eta : {-1.0, 0.5}) {
+            double const xi = noise.residual(target, eta);
+            CHECK(noise.fall_below_tangent(target, eta, 0.7) == noise.fall_below_tangent(xi, 0.7));
+            CHECK(noise.slope_below_tangent(target, eta, 0.7) == noise.slope_below_tangent(xi, 0.7));
+            for (auto const& [low, high] : {std::pair{-0.5, 1.5}, {-1.5, 0.0}, {-1.5, 1.5}}) {
+                auto const [most, least] = noise.secants_within(target, eta, low, high);
+                CHECK(most == noise.curvature_within(xi, 1.5));
+                CHECK(least == noise.least_curvature_within(xi, 1.5));
+            }
+        }
+}

@@ -183,6 +183,30 @@ TEST_CASE("gaps that are known stay as they are, whatever their factors") {
     CHECK(gaps == std::vector<double>{0, 0, -1, 800, std::log1p(1.5), 1e-300});
 }
 
+TEST_CASE("what is beyond the second order of exponential and logarithm keeps its digits, and so does log(1 − e^{−x})") {
+    for (double size = 1e-14; size < 30; size *= 1.3)
+        for (double const x : {size, -size}) {
+            long double const y = x;
+            // From the series where a difference in long double would cancel.
+            long double const cubic = y * y * y / 6 * (1 + y / 4 + y * y / 20 + y * y * y / 120 + y * y * y * y / 840);
+            long double const exact = size < 1e-2 ? cubic : std::expm1(y) - y - y * y / 2;
+            CHECK(expm1_beyond_second(x) == doctest::Approx(static_cast<double>(exact)).epsilon(1e-12).scale(0));
+            if (x <= -1) continue;
+            long double series = 0;
+            for (int k = 30; k >= 3; --k) series = series * y + (k % 2 == 1 ? 1.0L : -1.0L) / k;
+            long double const log_exact = size < 0.2 ? series * y * y * y : std::log1p(y) - y + y * y / 2;
+            CHECK(log1p_beyond_second(x) == doctest::Approx(static_cast<double>(log_exact)).epsilon(1e-12).scale(0));
+        }
+    for (double x = 1e-300; x < 700; x *= 1.7) {
+        long double const y = x, exact = x < 1e-10 ? std::log(y) - y / 2
+                                         : x < 0.5 ? std::log(-std::expm1(-y))
+                                                   : std::log1p(-std::exp(-y));
+        if (x < 30) CHECK(log_one_minus_exp(x) == doctest::Approx(static_cast<double>(exact)).epsilon(1e-14).scale(0));
+        if (x > 40) CHECK(log_one_minus_exp(x) == doctest::Approx(-std::exp(-x)).epsilon(1e-14).scale(0));
+    }
+    CHECK(log_one_minus_exp(0) == -infinity);
+}
+
 TEST_CASE("log_bright_factor does not overflow where expm1 does") {
     CHECK(log_bright_factor(1e5) == 1e5);
     CHECK(log_bright_factor(infinity) == infinity);

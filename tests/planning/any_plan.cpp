@@ -6,10 +6,12 @@
 #include <ranges>
 #include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "support/numbers.hpp"
 #include "support/draws.hpp"
 #include "support/logistic_problem.hpp"
 
@@ -75,6 +77,21 @@ TEST_CASE("a plan whose anchor is off moves it to where a pilot has been") {
         CHECK(says(rough.reasons(), "Anchor moved"));
         CHECK(rough.expected()->bright < 2 * good.expected()->bright + 1);
     }
+}
+
+TEST_CASE("a plan of rare events has a small region and rings about it, and what it chose gives the same draws again") {
+    data_set data = synthetic_logistic({.rows = 5000, .columns = 4, .seed = 3});
+    int positives = 8;
+    for (double& t : data.target) t = t > 0.5 && positives-- > 0 ? 1 : 0;
+    posterior const model(logistic{}, gaussian_prior(2.5), dense_rows(std::move(data)));
+    plan_settings const brief{.pilot_iterations = 100};
+    plan const made(model, {.algorithm = algorithm_kind::firefly}, brief);
+    CHECK(*made.chosen().region < region_radius(4, 1e-6));
+    CHECK(made.target().bound().regions() > 3);
+    CHECK(says(made.reasons(), " rings out to "));
+    plan const again(model, made.chosen(), brief);
+    CHECK(numbers(again.at().theta) == numbers(made.at().theta));
+    CHECK(first_draws(again.draws({.seed = 3}), 20) == first_draws(made.draws({.seed = 3}), 20));
 }
 
 TEST_CASE("plans choose alike whatever the machine does: reasons and draws are the same in two runs") {

@@ -84,7 +84,9 @@ TEST_CASE("an assembly leaves nothing open, and says what its bound is") {
 
 TEST_CASE("a region that is asked for is taken, one that is refused is not") {
     CHECK(anchored({.region = 2.5}).chosen.region == choice(2.5));
-    CHECK(anchored({.region = 2.5}).target().bound().regions() == 2);
+    CHECK(anchored({.region = 20.0}).target().bound().regions() == 2);
+    // beyond the quantile that the plan would have taken, and then everything
+    CHECK(anchored({.region = 2.5}).target().bound().regions() == region_radii(2.5, region_radius(3, 1e-6)).size() + 1);
     CHECK(anchored({.region = none}).chosen.region == choice<double>(none));
     CHECK(anchored({.region = none}).target().bound().regions() == 1);
 }
@@ -177,15 +179,24 @@ TEST_CASE("data without a bound within the region are counted, and the first of 
     CHECK(exempt_in_words(some).starts_with(" 2 of them have no bound there and are always bright, row 7 "));
 }
 
-TEST_CASE("bounds are told in one sentence, with and without a region") {
+TEST_CASE("bounds are told in one sentence, with and without a region, with and without rings") {
+    std::vector<double> const one{5.5}, two{5.5, 6}, three{5.5, 6, 7.25};
     CHECK(
-        region_in_words("Some", 5.5, 1.25, std::nullopt, 1000) ==
+        region_in_words("Some", one, 1.25, std::nullopt, 1000) ==
         "Bound: Some, sharp within 5.5 posterior standard deviations, and in ever wider rings beyond. Expected bright data: 1.25 of "
         "1000.");
-    CHECK(region_in_words("Some", std::nullopt, 12.345, 12.345, 1000) ==
+    CHECK(region_in_words("Some", {}, 12.345, 12.345, 1000) ==
           "Bound: Some, one for all points. Expected bright data: 12.3 of 1000.");
     CHECK(
-        region_in_words("Some", 5.5, 1.25, 12.345, 1000) ==
+        region_in_words("Some", one, 1.25, 12.345, 1000) ==
         "Bound: Some, sharp within 5.5 posterior standard deviations. Expected bright data: 1.25 of 1000 (12.3 without the region).");
+    CHECK(
+        region_in_words("Some", two, 1.25, 12.345, 1000) ==
+        "Bound: Some, sharp within 5.5 posterior standard deviations, less so in 1 ring out to 6. Expected bright data: 1.25 of 1000 (12.3 "
+        "without the region).");
+    CHECK(
+        region_in_words("Some", three, 1.25, std::nullopt, 1000) ==
+        "Bound: Some, sharp within 5.5 posterior standard deviations, less so in 2 rings out to 7.25, and in ever wider rings beyond. Expected "
+        "bright data: 1.25 of 1000.");
     CHECK_THROWS_WITH_AS(refuse_choice("region", "3", "there is none"), "region 3: there is none", invalid_argument);
 }

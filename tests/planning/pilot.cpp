@@ -58,6 +58,10 @@ vector const centre = vector_of({1, 2});
 TEST_CASE("a pilot reports the means of its draws, without the first fifth of its iterations") {
     given_chain chain(1);
     pilot_report const report = run_pilot(chain, as_view(centre), precision, 400);
+    // independent normals of variance 1: five standard errors
+    for (std::size_t i = 0; i < 2; ++i)
+        for (std::size_t j = 0; j < 2; ++j)
+            CHECK(std::abs(report.covariance(i, j) - (i == j ? 1 : 0)) < 5 * std::sqrt((i == j ? 2 : 1) / report.draws));
     CHECK(chain.steps == 80 + 400);
     CHECK(report.draws == 400);
     CHECK(report.bright == 6);

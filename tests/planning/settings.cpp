@@ -3,6 +3,7 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -25,6 +26,19 @@ TEST_CASE("the less may lie outside, the larger the region") {
     for (std::size_t const dimension : {2u, 20u}) {
         CHECK(region_radius(dimension, 1e-8) > region_radius(dimension, 1e-6));
         CHECK(region_radius(dimension + 1, 1e-6) > region_radius(dimension, 1e-6));
+    }
+}
+
+TEST_CASE("a region that is wide enough has no rings; of others they grow by a tenth or less, to twice what is enough") {
+    CHECK(region_radii(5, 5) == std::vector{5.0});
+    CHECK(region_radii(5, 4) == std::vector{5.0});
+    auto const radii = region_radii(2, 3.5);
+    CHECK(radii.size() == 15);  // 1.1¹³ = 3.45
+    CHECK(radii.front() == 2);
+    CHECK(radii.back() == doctest::Approx(7));
+    for (std::size_t k = 1; k < radii.size(); ++k) {
+        CHECK(radii[k] > radii[k - 1]);
+        CHECK(radii[k] < 1.1 * radii[k - 1]);
     }
 }
 

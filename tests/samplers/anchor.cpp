@@ -203,6 +203,7 @@ TEST_CASE("likelihoods that are flat or steep where the search begins have their
         CHECK(intercept(negative_binomial({.size = size}), {9'000, 10'000, 10'500, 10'500}) == doctest::Approx(mean).epsilon(1e-6));
     CHECK(intercept(gamma_likelihood({.shape = 3}), {9'000, 10'000, 10'500, 10'500}) == doctest::Approx(mean).epsilon(1e-6));
     CHECK(intercept(probit{}, {1, 1, 1, 0}) == doctest::Approx(0.6744897501960817).epsilon(1e-6));
+    CHECK(intercept(cloglog{}, {1, 1, 1, 0}) == doctest::Approx(std::log(std::log(4))).epsilon(1e-6));
 }
 
 TEST_CASE("a slope that vanishes where the posterior is not concave is reported, with what to do") {
@@ -389,4 +390,29 @@ TEST_CASE("a maximum says how many passes it took, with the slopes alone among t
     CHECK(maximum_in_words(at) == "Maximum of the posterior found in 1 pass over the data.");
     at.slopes = 2;
     CHECK(maximum_in_words(at) == "Maximum of the posterior found in 3 passes over the data.");
+}
+
+TEST_CASE("the maximum of an ordinal posterior is found from any cutpoints in order, and no step crosses them") {
+    auto const model = synthetic_ordinal(1000, 3, 5, 812);
+    anchor const at = find_map(model, {.tolerance = 1e-20});
+    vector_view const cutpoints = as_view(at.theta).last(4);
+    CHECK(std::ranges::is_sorted(cutpoints));
+    CHECK(at.passes < 12);
+    for (vector const& start : {vector_of({0, 0, 0, 0, 1e-6, 2e-6, 3e-6}), vector_of({0, 0, 0, -300, -100, 100, 300}),
+                                vector_of({8, -8, 8, 50, 51, 52, 53}), vector_of({-5, 5, 5, -2, -1.9, 9, 9.001})}) {
+        anchor const there = climb_from(start, model, {.tolerance = 1e-20});
+        for (std::size_t i = 0; i < 7; ++i) CHECK(there.theta(i) == doctest::Approx(at.theta(i)).epsilon(1e-7));
+    }
+    for (vector const& start : {zeros(7), vector_of({0, 0, 0, 1, 2, 2, 3}), vector_of({0, 0, 0, 4, 3, 2, 1})})
+        CHECK_THROWS_WITH_AS(climb_from(start, model, {}), "climb_from: the prior is zero at the start; start where it is not",
+                             invalid_argument);
+}
+
+TEST_CASE("a sample of ordered categories has its share of what is no row: few passes over all are left") {
+    auto const model = synthetic_ordinal(70 * block_rows, 3, 4, 813);
+    anchor const at = find_map(model);
+    CHECK(at.passes <= 3);
+    CHECK(at.slopes >= 1);
+    anchor const straight = climb_from(model.prior().start(6), model, {});
+    for (std::size_t i = 0; i < 6; ++i) CHECK(at.theta(i) == doctest::Approx(straight.theta(i)).epsilon(1e-5));
 }

@@ -57,7 +57,7 @@ toy make_toy(std::string name, by_definition<Bound, P> const& d, vector const& t
     return {std::move(name), space, std::move(probabilities), start, d.rows()};
 }
 
-/// Anchored at a point, with a region, and anchored far from everything.
+/// Anchored at a point, with a region, with rings about it, and anchored far from everything.
 template <class Bound, Prior P>
 void add_anchored(std::vector<toy>& list, std::string const& name, by_definition<Bound, P> d, vector const& targets,
                   vector const& anchor, int reach) {
@@ -67,6 +67,8 @@ void add_anchored(std::vector<toy>& list, std::string const& name, by_definition
     for (std::size_t i = 0; i < anchor.size(); ++i) precision(i, i) = 1 + 0.2 * static_cast<double>(i);
     d.region.emplace(cholesky(precision), 1.1);  // some of the points of the lattice are outside
     list.push_back(make_toy(name + ", with a region", d, targets, reach));
+    d.region.emplace(cholesky(precision), std::vector{0.5, 1.0, 1.6});  // some points within, some in each ring, some beyond
+    list.push_back(make_toy(name + ", with rings", d, targets, reach));
     d.region.reset();
     for (double& t : *d.anchor) t = 4 - 3 * t;
     list.push_back(make_toy(name + ", anchored far off", d, targets, reach));
@@ -83,9 +85,11 @@ void add_forms(std::vector<toy>& list, std::string const& name, by_definition<Bo
 /// A bound with rings: the points of the lattice lie in three of them.
 template <class L, Prior P>
 void add_rings(std::vector<toy>& list, std::string const& name, L const& likelihood, P const& prior, matrix const& rows,
-               vector const& targets, double anchor, int reach) {
+               vector const& targets, double anchor, int reach, std::vector<double> radii = {1.1},
+               matrix const& cases = zeros(0, 0)) {
     by_definition<secant_bound<L>, P> d{likelihood, prior, rows, vector_of({anchor})};
-    d.region.emplace(cholesky(matrix_of({{1}})), 1.1);
+    d.cases = cases;
+    d.region.emplace(cholesky(matrix_of({{1}})), std::move(radii));
     list.push_back(make_toy(name, d, targets, reach));
 }
 
@@ -130,6 +134,11 @@ void add_toys(std::vector<toy>& list, std::string const& prior_name, P const& pr
 template <Prior P>
 void add_families(std::vector<toy>& list, std::string const& prior_name, P const& prior) {
     add_rings(list, "Poisson, three rings, three data, " + prior_name, poisson{}, prior, three_rows, vector_of({2, 0, 5}), 0.3, 2);
+    add_rings(list, "cloglog, three rings, three data, " + prior_name, cloglog{}, prior, three_rows, vector_of({1, 0, 1}), 0.3, 2);
+    add_rings(list, "cloglog, three rings, four data, " + prior_name, cloglog{}, prior, four_rows, vector_of({1, 0, 0, 1}), -0.4,
+              1);
+    add_rings(list, "Poisson, a narrow ring first, three data, " + prior_name, poisson{}, prior, three_rows, vector_of({2, 0, 5}),
+              0.3, 2, {1.1, 1.4});
     add_rings(list, "gamma, three rings, three data, " + prior_name, gamma_likelihood({.shape = 1.7}), prior, three_rows,
               vector_of({2, 0.3, 5}), 0.3, 2);
     // A long row without a count: in the fourth ring, where θ = −3 makes its rate small, it has no bound. Nearer, ½κδ² is small enough to leave all
@@ -149,6 +158,15 @@ void add_families(std::vector<toy>& list, std::string const& prior_name, P const
     add_anchored(list, "Huber, " + prior_name, of(huber({.threshold = 0.7, .scale = 1.2}), three_rows), vector_of({1.3, 0.4, -6}),
                  one, 2);
     add_anchored(list, "Gaussian, " + prior_name, of(gaussian({.scale = 0.9}), two_rows), vector_of({1.3, 0.4}), small, 1);
+    // Trials; offsets and weights, one of which is zero.
+    auto trials = of(binomial{}, three_rows);
+    trials.cases = matrix_of({{3}, {1}, {4}});
+    add_anchored(list, "binomial, " + prior_name, trials, vector_of({2, 1, 0}), one, 2);
+    auto weighted = of(adjusted(student_t({4, 0.8})), three_rows);
+    weighted.cases = matrix_of({{0.4, 2.5}, {-1, 0}, {0.2, 0.7}});
+    add_anchored(list, "Student-t with offsets and weights, " + prior_name, weighted, vector_of({1.3, 0.4, -6}), one, 2);
+    add_rings(list, "Poisson with offsets and weights, " + prior_name, adjusted(poisson{}), prior, three_rows, vector_of({2, 0, 5}),
+              0.3, 2, {1.1}, matrix_of({{0.4, 2.5}, {-1, 0}, {0.2, 0.7}}));
 }
 
 std::vector<toy> const& toys() {

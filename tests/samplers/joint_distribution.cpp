@@ -84,7 +84,7 @@ TEST_CASE(
         CAPTURE(model);
         // Far out counts are nearly all bright or nearly all dark: five of them hardly ever.
         for (std::size_t const bright : {1u, 2u, model == "Poisson" ? 2u : 5u})
-            for (std::size_t const region : {0u, 1u}) {
+            for (std::size_t const region : {0u, 1u, 2u}) {
                 CAPTURE(bright);
                 CAPTURE(region);
                 CHECK(met[{model, bright, region}] >= 10);

@@ -221,8 +221,9 @@ void check_forms(checker& check, std::string const& name, by_definition<Bound, P
 /// The same of a likelihood whose bound the library makes: anchored where a bound holds everywhere, and with a region, or in rings.
 template <class L, Prior P>
 void check_family(checker& check, std::string const& name, L const& likelihood, P const& prior, matrix const& features,
-                  vector const& targets) {
+                  vector const& targets, matrix const& cases = zeros(0, 0)) {
     by_definition<secant_bound<L>, P> d{likelihood, prior, features};
+    d.cases = cases;
     quadrature const q = integrate(erase(name, d), targets);
     d.anchor = q.mode;
     if constexpr (L::has_bound_everywhere) check.firefly(q, erase(name + ", anchored", d), targets);
@@ -300,9 +301,15 @@ TEST_CASE("firefly has the moments of every likelihood of one predictor, and eve
     check_family(check, "negative binomial", negative_binomial({.size = 1.5}), prior, two_columns, counts_2);
     check_family(check, "gamma", gamma_likelihood({.shape = 1.4}), prior, one_column, positive);
     check_family(check, "probit", probit{}, prior, two_columns, classes_2);
+    check_family(check, "cloglog, one parameter", cloglog{}, prior, one_column, classes_1);
+    check_family(check, "cloglog, two parameters", cloglog{}, laplace_prior(0.5), two_columns, classes_2);
     check_family(check, "log-cosh", log_cosh({.scale = 0.6}), prior, two_columns, values_2);
     check_family(check, "Huber", huber({.threshold = 1, .scale = 0.7}), prior, two_columns, values_2);
     check_family(check, "Gaussian", gaussian({.scale = 0.9}), prior, one_column, values_1);
+    check_family(check, "binomial", binomial{}, prior, two_columns, counts_2, matrix_of({{2}, {3}, {1}, {2}, {9}, {4}, {1}}));
+    matrix const cases = matrix_of({{0.5, 1}, {-1, 2.5}, {0, 0.3}, {0.2, 0}, {1, 1}, {-0.3, 4}, {0.6, 1}});
+    check_family(check, "Poisson with offsets and weights", adjusted(poisson{}), prior, two_columns, counts_2, cases);
+    check_family(check, "probit with offsets and weights", adjusted(probit{}), prior, two_columns, classes_2, cases);
 }
 
 TEST_CASE("regular MCMC has the moments of every posterior by quadrature" * doctest::test_suite("statistics")) {

@@ -105,17 +105,28 @@ std::vector<family> families() {
     posterior const counts(poisson{}, gaussian_prior(1),
                            dense_rows(matrix_of({{1, 0.5}, {1, -1}, {0.3, 1}, {20, -9}}), vector_of({2, 0, 1, 0})));
     anchor const at_counts = find_map(counts);
+    posterior const events(cloglog{}, gaussian_prior(1), classes.rows());
+    anchor const at_events = find_map(events);
+    auto const ordered = synthetic_ordinal(40, 2, 4, 129);
+    vector const at_ordered = find_map(ordered).theta;
     vector const at_classes = map.theta, at_several = find_map(several).theta, at_robust = find_map(robust).theta;
-    return {make_family("logistic", joint(classes, jaakkola_jordan::untuned(classes)), at_classes),
-            make_family("logistic, with a region, whitened on demand",
-                        joint(classes, jaakkola_jordan::anchored(classes, at_classes, ellipsoid(map.precision, 2)), 0), at_classes),
-            make_family("softmax", joint(several, jebara_choromanska::anchored(several, at_several)), at_several),
-            make_family("softmax, whitened on demand", joint(several, jebara_choromanska::anchored(several, at_several), 0),
-                        at_several),
-            make_family("Poisson, in narrow rings",
-                        joint(counts, secant_bound<poisson>::anchored(counts, at_counts.theta, ellipsoid(at_counts.precision, 1))),
-                        at_counts.theta),
-            make_family("Student-t", joint(robust, student_t_bound::anchored(robust, at_robust)), at_robust)};
+    return {
+        make_family("logistic", joint(classes, jaakkola_jordan::untuned(classes)), at_classes),
+        make_family("logistic, with a region, whitened on demand",
+                    joint(classes, jaakkola_jordan::anchored(classes, at_classes, ellipsoid(map.precision, 2)), 0), at_classes),
+        make_family("logistic, with a ring",
+                    joint(classes, jaakkola_jordan::anchored(classes, at_classes, ellipsoid(map.precision, {1.2, 2}))), at_classes),
+        make_family("softmax", joint(several, jebara_choromanska::anchored(several, at_several)), at_several),
+        make_family("softmax, whitened on demand", joint(several, jebara_choromanska::anchored(several, at_several), 0),
+                    at_several),
+        make_family("Poisson, in narrow rings",
+                    joint(counts, secant_bound<poisson>::anchored(counts, at_counts.theta, ellipsoid(at_counts.precision, 1))),
+                    at_counts.theta),
+        make_family("cloglog, in narrow rings",
+                    joint(events, secant_bound<cloglog>::anchored(events, at_events.theta, ellipsoid(at_events.precision, 1))),
+                    at_events.theta),
+        make_family("ordinal", joint(ordered, jaakkola_jordan::anchored(ordered, at_ordered)), at_ordered),
+        make_family("Student-t", joint(robust, student_t_bound::anchored(robust, at_robust)), at_robust)};
 }
 
 }  // namespace

@@ -42,8 +42,9 @@ inline double variance(laplace_prior const& prior) {
     return 2 * prior.scale() * prior.scale();
 }
 
-// ---- bounds: log B given the predictors and those of contact, where an untuned bound touches, and the curvature within a region. That
-// one is the shipped code's: tests/bounds/interval.cpp compares it with all secants. ----
+// ---- bounds: log B given the predictors and those of contact, where an untuned bound touches, and the curvature within a region or, where
+// `stretch` is not 1, in a ring that is as many times as wide. That one is the shipped code's: tests/bounds/interval.cpp compares it with all
+// secants. ----
 
 template <class Bound>
 struct bound_by_definition;
@@ -57,8 +58,8 @@ struct bound_by_definition<jaakkola_jordan> {
     static numbers own_contact(logistic const&, double target, double xi) { return {(2 * target - 1) * xi}; }
     static jaakkola_jordan untuned(auto const& model, double xi) { return jaakkola_jordan::untuned(model, xi); }
     static numbers inner_curvature(logistic const&, double, numbers const& contact, numbers const& variance,
-                                   ellipsoid const& region) {
-        return {jaakkola_jordan_curvature::within(contact[0], region.reach(variance[0]))};
+                                   ellipsoid const& region, double stretch) {
+        return {jaakkola_jordan_curvature::within(contact[0], region.reach(variance[0]) * stretch)};
     }
 };
 
@@ -76,15 +77,18 @@ struct softmax_bound_by_definition {
         return contact;
     }
     static Bound untuned(auto const& model, double lift) { return Bound::untuned(model, lift); }
-    /// Whichever has the smaller trace.
+    /// Whichever has the smaller trace within the region.
     static numbers inner_curvature(softmax const&, double, numbers const& contact, numbers const& covariance,
-                                   ellipsoid const& region) {
+                                   ellipsoid const& region, double stretch) {
         std::size_t const width = contact.size();
         auto const printed = printed_curvature(static_cast<Bound const*>(nullptr), exact_numbers(contact.begin(), contact.end()));
         numbers everywhere, within(width * width);
         for (auto const& row : printed) everywhere.insert(everywhere.end(), row.begin(), row.end());
-        softmax_interval::write_out(contact, softmax_interval::most(softmax_interval::reach(region, covariance, width)), within);
-        return dot(within, covariance) <= dot(everywhere, covariance) ? within : everywhere;
+        double const spread = softmax_interval::reach(region, covariance, width);
+        softmax_interval::write_out(contact, softmax_interval::most(spread), within);
+        if (dot(within, covariance) > dot(everywhere, covariance)) return everywhere;
+        softmax_interval::write_out(contact, softmax_interval::most(spread * stretch), within);
+        return within;
     }
 };
 
@@ -103,8 +107,8 @@ struct bound_by_definition<student_t_bound> {
     static numbers own_contact(student_t const&, double target, double) { return {target}; }
     static student_t_bound untuned(auto const& model, double) { return student_t_bound::untuned(model); }
     static numbers inner_curvature(student_t const& noise, double target, numbers const& contact, numbers const& variance,
-                                   ellipsoid const& region) {
-        return {noise.curvature_within((target - contact[0]) / noise.scale(), region.reach(variance[0]))};
+                                   ellipsoid const& region, double stretch) {
+        return {noise.curvature_within((target - contact[0]) / noise.scale(), region.reach(variance[0]) * stretch)};
     }
 };
 
@@ -112,18 +116,28 @@ struct bound_by_definition<student_t_bound> {
 template <class L>
 struct bound_by_definition<tangent_bound<secant_curvature<L>>> {
     using likelihood = L;
-    static double log_bound(L const& family, double target, numbers const& eta, numbers const& contact) {
+    static double log_bound(L const& family, target_type<L> target, numbers const& eta, numbers const& contact) {
         double const step = eta[0] - contact[0];
-        return testing::log_likelihood(family, target, contact) + family.derivative_of(target, contact[0]) * step -
+        return testing::log_likelihood(family, target, contact) + slope(family, target, contact) * step -
                family.secants_within(target, contact[0], -infinity, infinity).most * step * step / 2;
     }
-    /// `stretch` is by how much a ring is wider than the region. ∞ stands for a datum that has no bound there.
-    static numbers inner_curvature(L const& family, double target, numbers const& contact, numbers const& variance,
-                                   ellipsoid const& region, double stretch = 1) {
+    /// ∞ stands for a datum that has no bound there.
+    static numbers inner_curvature(L const& family, target_type<L> target, numbers const& contact, numbers const& variance,
+                                   ellipsoid const& region, double stretch) {
         double const reach = region.reach(variance[0]) * stretch;
         double k = family.secants_within(target, contact[0], -reach, reach).most;
         if (stretch == 1) k = round_up(k);  // as it is kept
         return {L::has_bound_everywhere || k * reach * reach / 2 <= 1e6 ? k : infinity};
+    }
+
+private:
+    static double slope(L const& family, target_type<L> const& target, numbers const& contact) {
+        double result = 0;
+        if constexpr (target_numbers<L> == 1)
+            family.derivatives({&target, 1}, contact, {&result, 1});
+        else
+            family.derivatives(target, contact, {&result, 1});
+        return result;
     }
 };
 
@@ -137,7 +151,9 @@ constexpr bool has_rings<tangent_bound<secant_curvature<L>>> = !L::has_bound_eve
 
 /// A region, and the inverse of its precision's factor, by which every datum's predictors are measured.
 struct measuring_region : ellipsoid {
-    measuring_region(cholesky precision, double radius) : ellipsoid(precision, radius), inverse(std::move(precision)) {}
+    measuring_region(cholesky precision, std::vector<double> radii)
+        : ellipsoid(precision, std::move(radii)), inverse(std::move(precision)) {}
+    measuring_region(cholesky precision, double radius) : measuring_region(std::move(precision), std::vector{radius}) {}
     triangular_inverse inverse;
 };
 
@@ -153,6 +169,7 @@ struct by_definition {
     std::optional<vector> anchor = {};
     double constant = 0;
     std::optional<measuring_region> region = {};
+    matrix cases = zeros(0, 0);  // of each datum, where its target has more numbers than the one that is drawn
 
     std::size_t rows() const { return features.shape(0); }
     std::size_t dimension() const { return likelihood.width() * features.shape(1); }
@@ -164,24 +181,42 @@ struct by_definition {
         return eta;
     }
     double log_prior(vector_view theta) const { return naive_log_prior(prior, theta); }
+    /// All numbers of a target.
+    numbers whole(std::size_t n, double target) const {
+        numbers result{target};
+        for (std::size_t k = 0; k < cases.shape(1); ++k) result.push_back(cases(n, k));
+        return result;
+    }
     double log_likelihood(std::size_t n, double target, vector_view theta) const {
-        return testing::log_likelihood(likelihood, target, predictors(n, theta));
+        numbers const all = whole(n, target);
+        return testing::log_likelihood(likelihood, shown(all), predictors(n, theta));
+    }
+    double draw(std::size_t n, vector_view theta, random_source& random) const {
+        if constexpr (target_numbers<typename definition::likelihood> == 1)
+            return draw_target(likelihood, predictors(n, theta), random);
+        else
+            return draw_target(likelihood, whole(n, 0), predictors(n, theta), random);
     }
     double log_bound(std::size_t n, double target, vector_view theta) const {
-        if (region) {
-            vector const d = to_vector(theta) - *anchor;
-            double const square = region->squared_distance(as_view(d));
-            if (region->reaches(square)) return inner_log_bound(n, target, theta, 1);
-            if constexpr (has_rings<Bound>) {
-                double stretch = 1.5;
-                while (!region->reaches(square / stretch / stretch)) stretch *= 1.5;
-                return inner_log_bound(n, target, theta, stretch);
-            }
-        }
-        return definition::log_bound(likelihood, target, predictors(n, theta), contact(n, target));
+        double const stretch = region ? stretch_at(theta) : infinity;
+        if (stretch < infinity) return inner_log_bound(n, target, theta, stretch);
+        numbers const all = whole(n, target);
+        return definition::log_bound(likelihood, shown(all), predictors(n, theta), contact(n, target));
     }
 
-    auto model(vector const& targets) const { return posterior(likelihood, prior, dense_rows(features, targets)); }
+    auto model(vector const& targets) const {
+        if constexpr (target_numbers<typename definition::likelihood> == 1) {
+            return posterior(likelihood, prior, dense_rows(features, targets));
+        } else {
+            std::vector<case_number> numbers;
+            for (std::size_t k = 0; k < cases.shape(1); ++k) numbers.push_back({.column = k});
+            matrix all = zeros(rows(), features.shape(1) + cases.shape(1));
+            for (std::size_t n = 0; n < rows(); ++n)
+                for (std::size_t d = 0; d < all.shape(1); ++d)
+                    all(n, d) = d < features.shape(1) ? features(n, d) : cases(n, d - features.shape(1));
+            return posterior(likelihood, prior, cased_rows(dense_rows(all, targets), case_layout(cases.shape(1), numbers)));
+        }
+    }
     /// Some problems have a table of all whitened rows, others whiten on demand.
     auto target(vector const& targets) const {
         auto const shipped = model(targets);
@@ -201,6 +236,19 @@ private:
     static constexpr bool can_be_untuned =
         requires(double x) { definition::own_contact(std::declval<typename definition::likelihood>(), x, x); };
 
+    /// As functions of one datum take it.
+    static auto shown(numbers const& all) { return target_of<typename definition::likelihood>(all, 0); }
+    /// By how much the ring of a point is wider than the region; ∞ where the bound that holds everywhere takes over.
+    double stretch_at(vector_view theta) const {
+        vector const d = to_vector(theta) - *anchor;
+        double const square = region->squared_distance(as_view(d));
+        double stretch = 1;
+        auto const is_beyond = [&] { return !region->reaches(square / stretch / stretch); };
+        for (std::size_t k = 1; k < region->radii().size() && is_beyond(); ++k) stretch = region->radii()[k] / region->radius();
+        while (has_rings<Bound> && is_beyond()) stretch *= 1.5;
+        return is_beyond() ? infinity : stretch;
+    }
+
     numbers contact(std::size_t n, double target) const {
         if constexpr (can_be_untuned)
             if (!anchor) return definition::own_contact(likelihood, target, constant);
@@ -218,19 +266,16 @@ private:
     }
 
     /// ℓ(η*) + ∇ℓ(η*)·δ − ½δᵀSδ.
-    double inner_log_bound(std::size_t n, double target, vector_view theta, [[maybe_unused]] double stretch) const {
+    double inner_log_bound(std::size_t n, double target, vector_view theta, double stretch) const {
         std::size_t const width = likelihood.width();
         numbers const contact = predictors(n, as_view(*anchor)), eta = predictors(n, theta);
         numbers slope(width), covariance(width * width);
         predictor_covariances(region->inverse, {features.data() + n * features.shape(1), 1, features.shape(1)}, width, covariance);
-        likelihood.derivatives(std::span(&target, 1), contact, slope);
-        numbers curvature;
-        if constexpr (has_rings<Bound>)
-            curvature = definition::inner_curvature(likelihood, target, contact, covariance, *region, stretch);
-        else
-            curvature = definition::inner_curvature(likelihood, target, contact, covariance, *region);
+        numbers const all = whole(n, target);
+        likelihood.derivatives(all, contact, slope);
+        numbers const curvature = definition::inner_curvature(likelihood, shown(all), contact, covariance, *region, stretch);
         if (curvature[0] == infinity) return -infinity;
-        double sum = testing::log_likelihood(likelihood, target, contact);
+        double sum = testing::log_likelihood(likelihood, shown(all), contact);
         for (std::size_t k = 0; k < width; ++k) {
             sum += slope[k] * (eta[k] - contact[k]);
             for (std::size_t l = 0; l < width; ++l)
@@ -272,9 +317,7 @@ problem erase(std::string name, by_definition<Bound, P> const& d) {
         d.anchor.has_value(),
         variance(d.prior),
         [d](random_source& random, vector_out theta) { draw_prior(d.prior, random, theta); },
-        [d](random_source& random, std::size_t n, vector_view theta) {
-            return draw_target(d.likelihood, d.predictors(n, theta), random);
-        },
+        [d](random_source& random, std::size_t n, vector_view theta) { return d.draw(n, theta, random); },
         [d](vector_view theta) { return d.log_prior(theta); },
         [d](std::size_t n, vector_view theta) { return d.predictors(n, theta)[0]; },
         [d](std::size_t n, double target, vector_view theta) { return d.log_likelihood(n, target, theta); },

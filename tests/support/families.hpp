@@ -79,6 +79,43 @@ void check_definitions(Family const& family, std::vector<double> const& targets,
         }
 }
 
+/// A likelihood whose targets have more numbers than the one that is checked: all data have these others.
+template <class L>
+struct with_cases {
+    L likelihood;
+    std::vector<double> others;
+
+    std::vector<double> whole(double target) const {
+        std::vector<double> result{target};
+        result.insert(result.end(), others.begin(), others.end());
+        return result;
+    }
+    double log_likelihood_of(double target, double eta) const {
+        double value = 0;
+        likelihood.log_likelihood(whole(target), {&eta, 1}, {&value, 1});
+        return value;
+    }
+    double derivative_of(double target, double eta) const {
+        double first = 0;
+        likelihood.derivatives(whole(target), {&eta, 1}, {&first, 1});
+        return first;
+    }
+    double curvature_of(double target, double eta) const {
+        double first = 0, second = 0;
+        likelihood.derivatives(whole(target), {&eta, 1}, {&first, 1}, {&second, 1});
+        return second;
+    }
+    double fall_below_tangent(double target, double eta, double delta) const {
+        return likelihood.fall_below_tangent(whole(target), eta, delta);
+    }
+    double slope_below_tangent(double target, double eta, double delta) const {
+        return likelihood.slope_below_tangent(whole(target), eta, delta);
+    }
+    secant_range secants_within(double target, double eta, double low, double high) const {
+        return likelihood.secants_within(whole(target), eta, low, high);
+    }
+};
+
 /// Σ_y e^ℓ over counts.
 template <class Family>
 double sum_over_counts(Family const& family, double eta) {

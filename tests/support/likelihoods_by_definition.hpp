@@ -35,6 +35,9 @@ inline std::string model_name(gamma_likelihood const&) {
 inline std::string model_name(probit const&) {
     return "probit";
 }
+inline std::string model_name(cloglog const&) {
+    return "cloglog";
+}
 inline std::string model_name(gaussian const&) {
     return "Gaussian";
 }
@@ -78,6 +81,11 @@ inline double log_likelihood(probit const&, double target, numbers const& eta) {
     return std::log(std::erfc(-(2 * target - 1) * eta[0] / std::sqrt(2.0)) / 2);
 }
 
+inline double log_likelihood(cloglog const&, double target, numbers const& eta) {
+    double const none = std::exp(-std::exp(eta[0]));
+    return target > 0.5 ? std::log(1 - none) : std::log(none);
+}
+
 inline double log_likelihood(gaussian const& noise, double target, numbers const& eta) {
     double const r = (target - eta[0]) / noise.scale();
     return -r * r / 2 - std::log(noise.scale() * std::sqrt(2 * 3.14159265358979323846));
@@ -91,6 +99,28 @@ inline double log_likelihood(log_cosh const& noise, double target, numbers const
 inline double log_likelihood(huber const& noise, double target, numbers const& eta) {
     double const k = noise.threshold(), r = std::abs(target - eta[0]) / noise.scale();
     return r <= k ? -r * r / 2 : -k * r + k * k / 2;
+}
+
+// ---- targets of several numbers ----
+
+inline std::string model_name(binomial const&) {
+    return "binomial";
+}
+template <class L>
+std::string model_name(adjusted<L> const& likelihood) {
+    return "adjusted " + model_name(likelihood.likelihood());
+}
+
+inline double log_likelihood(binomial const&, vector_view target, numbers const& eta) {
+    double const y = target[0], n = target[1];
+    return std::lgamma(n + 1) - std::lgamma(y + 1) - std::lgamma(n - y + 1) - y * std::log1p(std::exp(-eta[0])) -
+           (n - y) * std::log1p(std::exp(eta[0]));
+}
+
+template <class L>
+double log_likelihood(adjusted<L> const& likelihood, vector_view target, numbers const& eta) {
+    double const offset = target[target.size() - 2], weight = target[target.size() - 1];
+    return weight * log_likelihood(likelihood.likelihood(), target_of<L>(target, 0), numbers{eta[0] + offset});
 }
 
 inline double draw_target(logistic const&, numbers const& eta, random_source& random) {
@@ -154,6 +184,11 @@ inline double draw_target(probit const&, numbers const& eta, random_source& rand
     return eta[0] + draw_normal(random) > 0 ? 1 : 0;
 }
 
+/// Whether the first event of a process of rate e^η comes within a unit of time.
+inline double draw_target(cloglog const&, numbers const& eta, random_source& random) {
+    return random.exponential() < std::exp(eta[0]) ? 1 : 0;
+}
+
 inline double draw_target(gaussian const& noise, numbers const& eta, random_source& random) {
     return eta[0] + noise.scale() * draw_normal(random);
 }
@@ -175,6 +210,24 @@ inline double draw_target(huber const& noise, numbers const& eta, random_source&
         while (std::abs(r) > k);
     }
     return eta[0] + noise.scale() * r;
+}
+
+// ---- targets of several numbers, of which the first is drawn ----
+
+inline double draw_target(binomial const&, vector_view target, numbers const& eta, random_source& random) {
+    double successes = 0;
+    for (double trial = 0; trial < target[1]; ++trial) successes += random.uniform() < 1 / (1 + std::exp(-eta[0])) ? 1 : 0;
+    return successes;
+}
+
+/// The weight must be one: another power of a likelihood is no distribution of the target.
+template <class L>
+double draw_target(adjusted<L> const& likelihood, vector_view target, numbers const& eta, random_source& random) {
+    numbers const shifted{eta[0] + target[target.size() - 2]};
+    if constexpr (target_numbers<L> == 1)
+        return draw_target(likelihood.likelihood(), shifted, random);
+    else
+        return draw_target(likelihood.likelihood(), target, shifted, random);
 }
 
 }  // namespace firefly::testing

@@ -38,6 +38,25 @@ inline logistic_posterior synthetic_posterior(row_index rows, std::size_t column
     return {logistic{}, gaussian_prior{1}, dense_rows{synthetic_logistic({.rows = rows, .columns = columns, .seed = seed})}};
 }
 
+/// Ordered categories of a latent variable with logistic noise, cut so that the narrowest in the middle have a tenth of the data or less.
+inline ordinal_posterior<gaussian_prior, dense_rows> synthetic_ordinal(row_index rows, std::size_t columns, std::size_t categories,
+                                                                       std::uint64_t seed) {
+    data_set data = synthetic_logistic({.rows = rows, .columns = columns, .seed = seed});
+    random_source random({.seed = seed});
+    random.normals({data.features.data(), data.features.size()});  // no column of ones
+    for (row_index n = 0; n < rows; ++n) {
+        double latent = 0;
+        for (std::size_t d = 0; d < columns; ++d) latent += data.features(n, d) * (d % 2 == 0 ? 0.6 : -0.4);
+        double const u = random.uniform();
+        latent += std::log(u / (1 - u));
+        double category = 0;
+        for (std::size_t j = 1; j < categories; ++j)
+            category += latent > 0.7 * static_cast<double>(j) - 0.35 * static_cast<double>(categories) ? 1 : 0;
+        data.target(n) = category;
+    }
+    return ordinal(gaussian_prior{1}, dense_rows(std::move(data)));
+}
+
 /// A vector of independent normals around a centre.
 inline vector near(vector_view centre, double spread, std::uint64_t seed) {
     vector theta = zeros(centre.size());

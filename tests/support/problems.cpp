@@ -32,6 +32,7 @@ void add_families(std::vector<problem>& list, std::string const& prior_name, P c
     matrix const wide = matrix_of({{1, 0.5}, {1, -1.2}, {1, 2}, {1, 2}, {0, 0}, {1, -0.3}, {0.4, 1.5}});
     auto const named = [&](std::string const& name) { return name + ", " + prior_name; };
     add_rings(list, named("Poisson"), family(poisson{}, prior, short_rows));
+    add_rings(list, named("cloglog"), family(cloglog{}, prior, short_rows));
     add_rings(list, named("gamma"), family(gamma_likelihood({.shape = 2}), prior, short_rows));
     // Long rows: far out they have no bound.
     add_rings(list, named("gamma, long rows"),
@@ -42,6 +43,16 @@ void add_families(std::vector<problem>& list, std::string const& prior_name, P c
     add_anchored(list, named("log-cosh"), family(log_cosh({.scale = 0.7}), prior, wide));
     add_anchored(list, named("Huber"), family(huber({.threshold = 1, .scale = 0.8}), prior, wide));
     add_anchored(list, named("Gaussian"), family(gaussian({.scale = 1.3}), prior, wide));
+    // Trials; offsets, with weights of one.
+    auto trials = family(binomial{}, prior, wide);
+    trials.cases = matrix_of({{1}, {3}, {2}, {5}, {1}, {4}, {2}});
+    add_anchored(list, named("binomial"), trials);
+    auto exposures = family(adjusted(poisson{}), prior, short_rows);
+    exposures.cases = matrix_of({{0.3, 1}, {-1, 1}, {0, 1}, {0.7, 1}, {0.2, 1}, {-0.4, 1}});
+    add_rings(list, named("Poisson with offsets"), exposures);
+    auto shifted = family(adjusted(binomial{}), prior, short_rows);
+    shifted.cases = matrix_of({{2, 0.3, 1}, {1, -1, 1}, {4, 0, 1}, {1, 2, 1}, {3, 0.2, 1}, {2, -0.4, 1}});
+    add_anchored(list, named("binomial with offsets"), shifted);
 }
 
 template <Prior P>
@@ -72,7 +83,7 @@ std::vector<problem> problems_of_all_sizes() {
     using normal = gaussian_prior;
     normal const prior(1.2);
     using sizes = std::pair<std::size_t, std::size_t>;
-    for (auto const& [rows, columns] : {sizes{3, 1}, {3, 3}, {9, 4}, {12, 5}, {15, 6}}) {
+    for (auto const& [rows, columns] : {sizes{3, 1}, {3, 3}, {9, 4}, {12, 5}, {13, 6}, {15, 6}}) {
         std::string const size = std::to_string(rows) + " data, " + std::to_string(columns) + " columns";
         by_definition<jaakkola_jordan, normal> const classes{logistic{}, prior, some_rows(rows, columns)};
         by_definition<student_t_bound, normal> const values{student_t({4, 1.5}), prior, some_rows(rows, columns)};

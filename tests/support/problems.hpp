@@ -31,24 +31,29 @@ inline vector repeated(std::vector<double> const& pattern, std::size_t size) {
     return result;
 }
 
-/// Anchored, with a region of this squared radius, in units of the prior's variance times the dimension.
+/// Anchored, with a region of this squared radius, in units of the prior's variance times the dimension, and a ring that is `outer` times as wide.
 template <class Bound, Prior P>
-void add_regional(std::vector<problem>& list, std::string const& name, by_definition<Bound, P> d, vector anchor, double square) {
+void add_regional(std::vector<problem>& list, std::string const& name, by_definition<Bound, P> d, vector anchor, double square,
+                  double outer = 1) {
     d.anchor = std::move(anchor);
     matrix precision = zeros(d.dimension(), d.dimension());
     for (std::size_t i = 0; i < d.dimension(); ++i)
         for (std::size_t j = 0; j < d.dimension(); ++j) precision(i, j) = i == j ? 2 : 0.5;
-    d.region.emplace(cholesky(precision), std::sqrt(square * static_cast<double>(d.dimension()) * variance(d.prior)));
+    double const radius = std::sqrt(square * static_cast<double>(d.dimension()) * variance(d.prior));
+    if (outer > 1)
+        d.region.emplace(cholesky(precision), std::vector{radius, outer * radius});
+    else
+        d.region.emplace(cholesky(precision), radius);
     list.push_back(erase(name, d));
 }
 
-/// Anchored where it is tight, and with so small a region that half of the draws are outside: ‖θ − θ*‖² has the mean 2 D var θ + ‖θ*‖², and a
-/// median below that.
+/// Anchored where it is tight, and with so small a region that half of the draws are outside, some of them in the ring: ‖θ − θ*‖² has the mean
+/// 2 D var θ + ‖θ*‖², and a median below that.
 template <class Bound, Prior P>
 void add_anchored(std::vector<problem>& list, std::string const& name, by_definition<Bound, P> d) {
     d.anchor = repeated({0.4, -0.3, 0.2, -0.1, 0.5, 0.0}, d.dimension());
     list.push_back(erase(name + ", anchored", d));
-    add_regional(list, name + ", with a region", d, *d.anchor, 1.6);
+    add_regional(list, name + ", with a region", d, *d.anchor, 1.6, 1.3);
 }
 
 /// The same of a bound that has rings in place of one that holds everywhere; then half of the draws are outside of the inner one.

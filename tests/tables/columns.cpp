@@ -103,3 +103,39 @@ TEST_CASE("an intercept alone is a model") {
     CHECK(data.columns == names{"(intercept)"});
     CHECK(numbers(data.features) == std::vector<double>{1, 1});
 }
+
+TEST_CASE("columns that are no features come last, and are not taken for features") {
+    std::string_view const text = "years,y,a,w,b\n1,10,2,3,4\n5,60,7,8,9\n";
+    firefly::read_options how = numeric;
+    how.cases = {"w", "years"};
+    CHECK(read(text, how).columns == names{"a", "b", "w", "years"});
+    CHECK(numbers(read(text, how).features) == std::vector<double>{2, 4, 3, 1, 7, 9, 8, 5});
+    how.features = {"b"};
+    CHECK(read(text, how).columns == names{"b", "w", "years"});
+    how.one_hot = {"b"};
+    CHECK(read(text, how).columns == names{"b=4", "b=9", "w", "years"});
+}
+
+TEST_CASE("a column that is no feature has one use, and is there") {
+    std::string_view const text = "y,a,w\n1,2,3\n4,5,6\n";
+    firefly::read_options how = numeric;
+    how.cases = {"ww"};
+    CHECK(refusal(text, how) == "wells.csv: there is no column \"ww\"; choose among \"y\", \"a\", \"w\"");
+    how.cases = {"w", "w"};
+    CHECK(refusal(text, how) == "wells.csv: column \"w\" has two uses besides the features; name it once");
+    how.cases = {"y"};
+    CHECK(refusal(text, how) ==
+          "wells.csv: column \"y\" is to be an offset, a weight or trials, and also the target; choose one of both");
+    how.cases = {"a"};
+    how.features = {"a", "w"};
+    CHECK(refusal(text, how) ==
+          "wells.csv: column \"a\" is to be an offset, a weight or trials, and also a feature; choose one of both");
+    how.cases = {"w"};
+    how.features = {};
+    how.one_hot = {"w"};
+    CHECK(refusal(text, how) ==
+          "wells.csv: column \"w\" is to be categorical, and a number besides the features; choose one of both");
+    how.one_hot = {};
+    how.cases = {"a", "w"};
+    CHECK(refusal(text, how) == "wells.csv: there is no feature besides the target; add a column or the intercept");
+}

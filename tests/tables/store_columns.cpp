@@ -36,3 +36,16 @@ TEST_CASE("columns of a store are chosen by name, and one that is not there is n
               mapped_rows(store, {"c=8"}, target_kind::classes);
           }).starts_with("data.firefly: there is no column \"c=8\"; there are \"(intercept)\", \"a\""));
 }
+
+TEST_CASE("columns of a store that are no features come last, and must be numbers") {
+    temporary_directory const directory;
+    auto const path = store_of(directory, table(10), {.target = "y", .one_hot = {"c"}});
+    row_store const store(path);
+    auto const all = store_columns(store, {}, true, {"a"});
+    CHECK(all.front() == "(intercept)");
+    CHECK(all[1] == "b");
+    CHECK(all.back() == "a");
+    CHECK(store_columns(store, {"b"}, false, {"a"}) == names{"b", "a"});
+    CHECK(complaint<data_error>([&] { store_columns(store, {"b"}, true, {"c"}); }) ==
+          "data.firefly: column \"c\" holds categories where numbers are needed; choose another column, or convert the data again");
+}

@@ -13,7 +13,7 @@ using namespace firefly::testing;
 
 namespace {
 
-double binomial(double n, double k) {
+double chosen_from(double n, double k) {
     return std::round(std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)));
 }
 
@@ -26,7 +26,7 @@ TEST_CASE("without replacement all subsets of a size are equally likely: every b
             CAPTURE(members);
             double const alpha = static_cast<double>(members) / static_cast<double>(data);
             auto const subsets = named_sets(explicit_distinct({.alpha = alpha}), bright_set(data));
-            double const count = binomial(static_cast<double>(data), static_cast<double>(members));
+            double const count = chosen_from(static_cast<double>(data), static_cast<double>(members));
             CHECK(static_cast<double>(subsets.size()) == count);
             for (auto const& [subset, probability] : subsets) {
                 CHECK(subset.size() == members);

@@ -68,17 +68,41 @@ void examination::check_noise() {
 
 void examination::check_separation() {
     auto const model = model_by_name(find_fact(draws.facts, "model").value_or(""));
-    if (!model || !is_of_classes(*model)) return;
-    constexpr auto remedy =
-        "The prior alone keeps coefficients finite: choose --prior-scale with care, or leave out the columns that give the class away.";
+    if (!model) return;
+    auto const columns = find_fact(draws.facts, "separating_columns");
+    if (is_of_counts(*model) && columns) {
+        bool const everywhere = columns->starts_with("(intercept)");
+        warn(
+            fmt::format("All counts are zero{}: the likelihood has no maximum, since a smaller mean is always likelier.",
+                        everywhere ? "" : fmt::format(" in the rows that a single column sets apart ({})", *columns)),
+            everywhere
+                ? "The prior alone decides what is said: choose --prior-scale and --intercept-scale with care, or gather more data."
+                : "The prior alone keeps the coefficient finite: choose --prior-scale with care, join the category with another, or "
+                  "leave out the column or these rows.");
+    }
+    if (!is_of_classes(*model) && !has_trials(*model)) return;
+    std::string const remedy = fmt::format(
+        "The prior alone keeps coefficients finite: choose --prior-scale with care, or leave out the columns that give the {} away.",
+        has_trials(*model) ? "outcome" : "class");
     if (find_fact(draws.facts, "separated"))
-        warn("The classes are separated: at the maximum every row has its own class as the more probable one.", remedy);
-    else if (auto const columns = find_fact(draws.facts, "separating_columns"))
-        warn(fmt::format(
-                 "The classes are separated by a single column ({}): one class lies on one side of a value, and all others on "
-                 "the other side.",
-                 *columns),
-             remedy);
+        warn(
+            has_trials(*model)
+                ? "Successes and failures are separated: every row has only the one or the other, and at the maximum the one it has "
+                  "is the more probable."
+                : "The classes are separated: at the maximum every row has its own class as the more probable one.",
+            remedy);
+    else if (columns)
+        warn(
+            has_trials(*model)
+                ? fmt::format(
+                      "Successes and failures are separated by a single column ({}): the ones lie on one side of a value, and the others "
+                      "on the other side.",
+                      *columns)
+                : fmt::format(
+                      "The classes are separated by a single column ({}): one class lies on one side of a value, and all others on "
+                      "the other side.",
+                      *columns),
+            remedy);
 }
 
 void examination::check_collinear() {

@@ -76,7 +76,8 @@ void examination::check_brightness() {
 
 void examination::check_region() {
     auto const outside = mean_fact(draws.facts, "outside_region");
-    if (!outside || *outside <= 0.001) return;
+    // In rings about a narrow region the bound is sharp, too: there it is the rule that draws leave the region.
+    if (!outside || *outside <= 0.001 || find_number(draws.facts, "ring_radius")) return;
     warn(fmt::format("{:.2g} % of the draws lie outside the region within which the bound is sharp ({:.3g} posterior standard "
                      "deviations): there many more data are bright. The draws are exact, but cost more than they need.",
                      100 * *outside, find_number(draws.facts, "region_radius").value_or(0)),

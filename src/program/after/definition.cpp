@@ -1,5 +1,4 @@
 module;
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@ import firefly;
 import firefly.program.input;
 import firefly.program.output;
 import :definition;
+import :listed_facts;
 
 namespace firefly::program {
 
@@ -34,6 +34,13 @@ std::string spread_in_words(model_kind kind, told const& is) {
                        is(likeliest) && is.number(key) == is.number(likeliest) ? ", the likeliest" : "");
 }
 
+/// In their order.
+std::string categories_in_words(told const& is) {
+    std::vector<std::string> labels;
+    while (auto label = find_fact(is.facts, fmt::format("label_{}", labels.size() + 1))) labels.push_back(std::move(*label));
+    return "categories from low to high: " + list_in_quotes(labels);
+}
+
 /// What the predictor is of the target; empty where the name of the model says it, or the facts do not.
 std::string formula_in_words(model_kind kind, told const& is) {
     if (is_of_two_classes(kind) && !is("modelled_class")) return "";
@@ -45,9 +52,15 @@ std::string formula_in_words(model_kind kind, told const& is) {
     switch (kind) {
         case model_kind::logistic: return "the log odds of " + classes();
         case model_kind::softmax: return "";
+        case model_kind::ordinal:
+            return fmt::format("the log odds of being no higher than a category are its cutpoint less the predictor; {}",
+                               categories_in_words(is));
         case model_kind::robust:
             return fmt::format("Student-t noise with {} degrees of freedom and scale {}", is.text("nu"), spread());
         case model_kind::probit: return fmt::format("the normal quantile of the probability of {}", classes());
+        case model_kind::binomial:
+            return fmt::format("the log odds of success in each of the trials {}", in_quotes(is.text("trials")));
+        case model_kind::cloglog: return fmt::format("the log of −log(1 − p), p being the probability of {}", classes());
         case model_kind::poisson: return "the log of the mean count";
         case model_kind::negative_binomial:
             return fmt::format("the log of the mean count; the variance is mean + mean²/size with size {}", spread());
@@ -66,8 +79,11 @@ std::string model_in_words(told const& is) {
     std::string result = is("target") ? fmt::format("{} regression of {}", model, is.text("target")) : model + " regression";
     auto const kind = model_by_name(model);
     if (!kind) return result;
-    std::string const formula = formula_in_words(*kind, is);
-    return formula.empty() ? result : result + ": " + formula;
+    if (std::string const formula = formula_in_words(*kind, is); !formula.empty()) result += ": " + formula;
+    if (is("offset")) result += fmt::format("; offset {}", in_quotes(is.text("offset")));
+    if (is("exposure")) result += fmt::format("; offset log {}", in_quotes(is.text("exposure")));
+    if (is("weights")) result += fmt::format("; each row counts as often as {} says", in_quotes(is.text("weights")));
+    return result;
 }
 
 std::string data_in_words(told const& is) {
@@ -89,20 +105,15 @@ std::string prior_in_words(told const& is) {
     std::string result = fmt::format("{} of scale {} for each coefficient{}", is.text("prior"), is.text("prior_scale"),
                                      is("standardized") ? " of the divided columns" : "");
     if (is("intercept_scale")) result += fmt::format(", {} for the intercept", is.text("intercept_scale"));
+    auto const kind = model_by_name(is.text("model"));
+    if (kind && has_cutpoints(*kind)) return result + "; flat for the cutpoints";
     return result + (is("centred") ? "; the intercept is that at the columns' centres" : "");
 }
 
 /// The numbers of a fact that has one for each column; empty where it has not.
-std::vector<std::string> numbers_of(fact_list const& facts, std::string_view key, std::size_t columns) {
+std::vector<std::string> by_column(fact_list const& facts, std::string_view key, std::size_t columns) {
     std::vector<std::string> result;
-    std::string const text = find_fact(facts, key).value_or("");
-    for (std::size_t start = 0; start < text.size();) {
-        auto const end = std::min(text.find(' ', start), text.size());
-        auto const number = parse_number(text.substr(start, end - start));
-        if (!number) return {};
-        result.push_back(fmt::format("{:.12g}", *number));
-        start = end + 1;
-    }
+    for (double const number : numbers_of(facts, key)) result.push_back(fmt::format("{:.12g}", number));
     return result.size() == columns ? result : std::vector<std::string>();
 }
 
@@ -123,8 +134,8 @@ std::vector<std::pair<std::string, std::string>> definition_of(fact_list const& 
 }
 
 std::vector<column_definition> column_definitions(fact_list const& facts, std::size_t columns) {
-    auto const scales = numbers_of(facts, "prior_scales", columns), centres = numbers_of(facts, "centres", columns),
-               deviations = numbers_of(facts, "deviations", columns);
+    auto const scales = by_column(facts, "prior_scales", columns), centres = by_column(facts, "centres", columns),
+               deviations = by_column(facts, "deviations", columns);
     std::vector<column_definition> result;
     for (std::size_t j = 0; j < scales.size(); ++j)
         result.push_back({fmt::format("{}(0, {})", find_fact(facts, "prior").value_or("?"), scales[j]),

@@ -55,7 +55,8 @@ struct examination {
     /// The scale of the noise is held fixed: the width of the posterior stands and falls with it.
     void check_noise();
 
-    /// Coefficients that only the prior keeps finite: the classes are separated by a plane, or wholly or in part by one column.
+    /// Coefficients that only the prior keeps finite: the classes are separated by a plane, or wholly or in part by one column; or all
+    /// counts are zero in rows that a column sets apart.
     void check_separation();
     /// Variance inflation: the posterior variance of a coefficient, relative to its variance given all other coefficients.
     void check_collinear();

@@ -95,6 +95,9 @@ fitted_model load_model(predict_options const& options) {
     fit.features = variable.labels.back();
     fit.categories = find_categories(draws.facts, fit.features, options);
     fit.target = find_fact(draws.facts, "target").value_or("");
+    for (auto const& [key, column] :
+         {std::pair{"trials", &fit.cases.trials}, {"offset", &fit.cases.offset}, {"exposure", &fit.cases.exposure}})
+        *column = find_fact(draws.facts, key).value_or("");
     if (has_weights_by_class(fit.kind)) fit.outcomes = variable.labels.front();
     if (is_of_two_classes(fit.kind))
         fit.outcomes = {find_fact(draws.facts, "label_1").value_or("0"), find_fact(draws.facts, "label_2").value_or("1")};
@@ -103,10 +106,18 @@ fitted_model load_model(predict_options const& options) {
         if (!number) refuse(fmt::format("does not say the number \"{}\" of its model", key));
         return *number;
     };
-    if (has_degrees_of_freedom(fit.kind)) fit.nu = told("nu");
-    if (has_threshold(fit.kind)) fit.threshold = told("threshold");
-    if (auto const spread = spread_of(fit.kind); !spread.empty()) fit.spread = told(spread);
+    if (has_degrees_of_freedom(fit.kind)) fit.numbers.nu = told("nu");
+    if (has_threshold(fit.kind)) fit.numbers.threshold = told("threshold");
+    if (auto const spread = spread_of(fit.kind); !spread.empty()) fit.numbers.spread = told(spread);
     fit.theta = spread_draws(variable, draws, options.most_draws);
+    if (has_cutpoints(fit.kind)) {
+        while (auto label = find_fact(draws.facts, fmt::format("label_{}", fit.outcomes.size() + 1)))
+            fit.outcomes.push_back(std::move(*label));
+        auto const cutpoint = std::ranges::find(draws.parameters, "cutpoint", &stored_variable::name);
+        if (cutpoint == draws.parameters.end() || cutpoint->size() + 1 != fit.outcomes.size())
+            refuse("does not say which cutpoints and categories it is of");
+        fit.cutpoints = spread_draws(*cutpoint, draws, options.most_draws);
+    }
     return fit;
 }
 
@@ -120,6 +131,7 @@ read_options how_to_read(fitted_model const& fit, predict_options const& options
     how.encoding = options.encoding;
     how.keep = options.keep;
     how.levels = fit.categories;
+    how.cases = fit.cases.columns();
     for (auto const& feature : fit.features)
         if (std::ranges::none_of(fit.categories, [&](auto const& category) { return is_indicator(category, feature); }))
             how.features.push_back(feature);

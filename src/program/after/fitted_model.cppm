@@ -16,13 +16,16 @@ export struct fitted_model {
     std::vector<std::string> features;
     std::vector<known_levels> categories;  // columns of which some features are indicators
     std::string target;                    // what its column was called; empty: not known
-    std::vector<std::string> outcomes;     // two labels, or all classes of a softmax; empty where the target is a number
-    double nu = 0, threshold = 0;
-    double spread = 0;           // noise scale, size or shape: see `spread_of`
-    matrix theta = zeros(0, 0);  // one draw per row
+    std::vector<std::string> outcomes;     // two labels, or all classes, in their order; empty where the target is a number
+    case_options cases;                    // columns that are no features, without weights: a prediction has none
+    model_numbers numbers;
+    matrix theta = zeros(0, 0);      // coefficients, one draw per row
+    matrix cutpoints = zeros(0, 0);  // the same
 
     /// Linear predictors of a draw.
     inline std::size_t width() const { return has_weights_by_class(kind) ? outcomes.size() : 1; }
+    /// How many numbers are predicted.
+    inline std::size_t predictions() const { return predicts_each_class(kind) ? outcomes.size() : 1; }
 };
 
 /// Throws `data_error` for draws that do not say what they are of. Where an older firefly wrote them they do not tell the reference levels:

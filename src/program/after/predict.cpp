@@ -19,15 +19,26 @@ namespace firefly::program {
 
 namespace {
 
-std::string header_line(fitted_model const& fit, std::vector<std::string> const& kept) {
-    std::vector<std::string> names = kept;
-    if (has_weights_by_class(fit.kind)) {
+/// Throws `invalid_argument` unless the model is one of counts.
+void check_counted(model_kind kind) {
+    if (is_of_counts(kind) || has_trials(kind)) return;
+    throw invalid_argument(fmt::format("--probabilities: {}; leave it out",
+                                       is_of_classes(kind)
+                                           ? fmt::format("those of all classes are there already ({})", name_of(kind))
+                                           : fmt::format("the target is no count ({})", name_of(kind))));
+}
+
+std::string header_line(fitted_model const& fit, predict_options const& options) {
+    std::vector<std::string> names = options.keep;
+    if (predicts_each_class(fit.kind)) {
         for (auto const& name : fit.outcomes)
             for (auto const* what : {"probability of ", "lower ", "upper "}) names.push_back(what + name);
     } else {
         names.push_back(is_of_classes(fit.kind) ? "probability of " + fit.outcomes[1] : "mean");
         names.insert(names.end(), {"lower", "upper"});
     }
+    for (std::size_t k = 0; k < options.probabilities; ++k) names.push_back(fmt::format("probability of {}", k));
+    if (options.probabilities > 0) names.push_back(fmt::format("probability of {} or more", options.probabilities));
     std::string result;
     for (auto const& name : names) result += (result.empty() ? "" : ",") + csv_field(name);
     return result + "\n";
@@ -40,6 +51,7 @@ public:
         : kept_columns_(options.keep.size()),
           stream_({options.data}, how_to_read(fit, options), options.format),
           layout_(options.data, stream_.columns(), fit.features),
+          cases_(fit.cases.layout()),
           columns_(at_once * stream_.names().size()),
           features_(at_once * fit.features.size()),
           target_(at_once) {
@@ -65,6 +77,8 @@ public:
     }
 
     matrix_view features(std::size_t count) const { return {features_.data(), count, layout_.features()}; }
+    double trials(std::size_t i) const { return cases_.is_empty() ? 1 : cases_.number(0, behind(i)); }
+    double offset(std::size_t i) const { return cases_.is_empty() ? 0 : cases_.number(1, behind(i)); }
     std::optional<double> target(std::size_t i) const { return stream_.has_target() ? std::optional(target_[i]) : std::nullopt; }
     /// The cells of a row that are kept, each with a comma behind it.
     void write_kept(std::size_t i, std::string& text) const {
@@ -74,9 +88,16 @@ public:
     std::size_t dropped() const { return stream_.dropped(); }
 
 private:
+    /// The last columns of row i.
+    double const* behind(std::size_t i) const {
+        std::size_t const width = stream_.names().size();
+        return columns_.data() + (i + 1) * width - cases_.columns();
+    }
+
     std::size_t kept_columns_;
     row_stream stream_;
     feature_layout layout_;
+    case_layout cases_;
     std::vector<double> columns_, features_, target_;
     std::vector<std::string> kept_;
     std::size_t taken_ = 0;
@@ -108,12 +129,13 @@ private:
 };
 
 /// All rows, unless a signal comes between.
-score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, double interval, prediction_output& out) {
+score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, predict_options const& options,
+                  prediction_output& out) {
     std::size_t const used = fit.theta.shape(0), width = fit.width();
     std::vector<double> eta(at_once * used * width);
     row_predictor predictor(fit);
     score held_out;
-    double const tail = (1 - interval) / 2;
+    double const tail = (1 - options.interval) / 2;
     std::string text;
     while (!stop_requested) {
         std::size_t const count = rows.next();
@@ -121,7 +143,10 @@ score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, 
         // Every draw and class is a predictor: one product of matrices for all of them.
         predict(rows.features(count), {fit.theta.data(), fit.theta.size()}, vector_out(eta).first(count * used * width));
         for (std::size_t i = 0; i < count; ++i) {
-            predictor.set(vector_view(eta).subspan(i * used * width, used * width));
+            vector_out const own = vector_out(eta).subspan(i * used * width, used * width);
+            double const offset = rows.offset(i);
+            for (double& predicted : own) predicted += offset;
+            predictor.set(own, rows.trials(i));
             std::vector<double> means(predictor.outcomes());
             for (std::size_t k = 0; k < means.size(); ++k) means[k] = predictor.mean(k);
             if (auto const target = rows.target(i)) {
@@ -134,6 +159,9 @@ score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, 
             for (std::size_t k = 0; k < means.size(); ++k)
                 fmt::format_to(std::back_inserter(text), "{}{},{},{}", k ? "," : "", means[k], predictor.quantile(k, tail),
                                predictor.quantile(k, 1 - tail));
+            if (options.probabilities > 0)
+                for (double const probability : predictor.count_probabilities(options.probabilities))
+                    fmt::format_to(std::back_inserter(text), ",{}", probability);
             text += '\n';
         }
         out.write(text);
@@ -147,6 +175,7 @@ score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, 
 void predict_rows(predict_options const& options) {
     if (!options.output.empty()) check_writable(options.output, {options.data});
     fitted_model const fit = load_model(options);
+    if (options.probabilities > 0) check_counted(fit.kind);
     // As many rows at once as have 2²⁰ predictors, in all draws.
     std::size_t const at_once = std::clamp<std::size_t>((std::size_t{1} << 20) / (fit.theta.shape(0) * fit.width()), 1, 1024);
     signal_guard const guard;
@@ -154,8 +183,8 @@ void predict_rows(predict_options const& options) {
         new_rows rows(fit, options, at_once);
         prediction_output out(options.output);
         try {
-            out.write(header_line(fit, options.keep));
-            score const held_out = predict_all(fit, rows, at_once, options.interval, out);
+            out.write(header_line(fit, options));
+            score const held_out = predict_all(fit, rows, at_once, options, out);
             if (stop_requested) return out.discard();
             out.commit();
             if (rows.dropped() > 0)

@@ -2,6 +2,8 @@
 ///
 ///     logistic   the probability of the second label, 1/(1 + e^(−xβ)), in each draw
 ///     softmax    the probability of each class
+///     ordinal    the probability of each category
+///     poisson    the mean e^(xβ); where asked, the probability of each count
 ///     robust     the mean xβ
 ///
 /// For each row the mean over draws and the ends of an interval that holds the given share of the draws. Where the file has the target,

@@ -49,6 +49,7 @@ std::string report_page::html() {
     compare();
     tabulate();
     tabulate_contrasts();
+    check_fit();
     plot_parameters();
     plot_work();
     list_brightest();

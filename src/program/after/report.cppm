@@ -1,4 +1,5 @@
-/// One self-contained HTML page about a run: what defines the model, what was run, forecast against observation, summary, plots, warnings in words.
+/// One self-contained HTML page about a run: what defines the model, what was run, forecast against observation, summary, how the model
+/// fits, plots, warnings in words.
 ///
 /// It needs neither network nor scripts: plots are inline SVG, and folded parts are `<details>`. It is light or dark as the reader prefers.
 /// With many parameters, it plots those with the largest R-hat and the fewest effective draws.

@@ -48,6 +48,10 @@ private:
     void define_model();
     void list_columns();
 
+    // ---- how the model fits: report_checks.cpp ----
+
+    void check_fit();
+
     // ---- plots: report_plots.cpp ----
 
     void plot_parameters();

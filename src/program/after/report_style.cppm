@@ -49,6 +49,8 @@ path{fill:none;stroke-width:1;vector-effect:non-scaling-stroke}
 .axis{stroke:var(--soft)}
 .expected{stroke:var(--ink);stroke-dasharray:5 4}
 .band{fill:var(--rule);opacity:.55}
+.block{fill:var(--c0);opacity:.5}
+.dot{fill:var(--c0)}
 .line{stroke-opacity:.85}
 .c0{stroke:var(--c0)}.c1{stroke:var(--c1)}.c2{stroke:var(--c2)}.c3{stroke:var(--c3)}
 .c4{stroke:var(--c4)}.c5{stroke:var(--c5)}.c6{stroke:var(--c6)}.c7{stroke:var(--c7)}

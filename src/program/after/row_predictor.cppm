@@ -1,9 +1,10 @@
 /// What the draws say of one row, and how well they say what happened.
 module;
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
-#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -18,48 +19,26 @@ import :fitted_model;
 
 namespace firefly::program {
 
-/// log L(target, η) of a datum with all that depends on the target alone, so that scores of different models compare.
-using log_density = std::function<double(double target, vector_view eta)>;
-
-template <Likelihood L>
-log_density density_of(L likelihood) {
-    return [likelihood](double target, vector_view eta) {
-        likelihood.check(target);
-        double value = 0;
-        likelihood.log_likelihood({&target, 1}, eta, {&value, 1});
-        if constexpr (requires { likelihood.log_constant(target); }) value += likelihood.log_constant(target);
-        return value;
-    };
-}
-
-inline log_density density_of(fitted_model const& fit) {
-    switch (fit.kind) {
-        case model_kind::logistic: return density_of(logistic());
-        case model_kind::softmax: return density_of(softmax(fit.outcomes.size()));
-        case model_kind::robust: return density_of(student_t({.degrees_of_freedom = fit.nu, .scale = fit.spread}));
-        case model_kind::probit: return density_of(probit());
-        case model_kind::poisson: return density_of(poisson());
-        case model_kind::negative_binomial: return density_of(negative_binomial({.size = fit.spread}));
-        case model_kind::gamma: return density_of(gamma_likelihood({.shape = fit.spread}));
-        case model_kind::gaussian: return density_of(gaussian({.scale = fit.spread}));
-        case model_kind::log_cosh: return density_of(log_cosh({.scale = fit.spread}));
-        case model_kind::huber: break;
-    }
-    return density_of(huber({.threshold = fit.threshold, .scale = fit.spread}));
-}
-
 /// What was predicted for one row: for each outcome its values in all draws.
 class row_predictor {
 public:
     explicit row_predictor(fitted_model const& fit)
-        : fit_(fit), density_(density_of(fit)), values_(fit.width(), std::vector<double>(fit.theta.shape(0))) {}
+        : fit_(fit), values_(fit.predictions(), std::vector<double>(fit.theta.shape(0))) {
+        if (has_weights_by_class(fit.kind))
+            classes_.emplace(fit.outcomes.size());
+        else if (!has_cutpoints(fit.kind))
+            family_.emplace(family_of(fit.kind, fit.numbers));
+    }
 
-    /// From the linear predictors of all draws: `width` numbers per draw. They must outlive the scores.
-    void set(vector_view eta) {
+    /// From the linear predictors of all draws, offsets included: `width` numbers per draw. They must outlive the scores.
+    void set(vector_view eta, double trials = 1) {
         eta_ = eta;
+        trials_ = trials;
         for (std::size_t s = 0; s < draws(); ++s)
             if (has_weights_by_class(fit_.kind))
                 set_probabilities(s);
+            else if (has_cutpoints(fit_.kind))
+                for (std::size_t k = 0; k < outcomes(); ++k) values_[k][s] = std::exp(log_probability(static_cast<double>(k), s));
             else
                 values_[0][s] = expected(eta[s]);
     }
@@ -67,12 +46,29 @@ public:
     /// log of the mean over draws of the target's probability or density. The largest is taken out of the sum: none may underflow.
     double log_score(double target) const {
         std::vector<double> logs(draws());
-        for (std::size_t s = 0; s < logs.size(); ++s) logs[s] = density_(target, of_draw(s));
+        for (std::size_t s = 0; s < logs.size(); ++s) logs[s] = log_probability(target, s);
         double const largest = std::ranges::max(logs);
         if (!std::isfinite(largest)) return largest;
         double sum = 0;
         for (double const log : logs) sum += std::exp(log - largest);
         return largest + std::log(sum / static_cast<double>(logs.size()));
+    }
+
+    /// Of a model of counts: the probabilities of 0, …, `most` − 1, and of all greater counts together, which is what these leave of
+    /// one. Means over draws. There are no more successes than trials.
+    std::vector<double> count_probabilities(std::size_t most) const {
+        std::vector<double> result(most + 1);
+        double rest = 1;
+        for (std::size_t k = 0; k < most; ++k) {
+            std::array const target{static_cast<double>(k), trials_};
+            if (exceeds_trials(target[0])) break;
+            double const constant = family_->log_constant(target);
+            for (double const eta : eta_) result[k] += std::exp(family_->log_likelihood_of(target, eta) + constant);
+            result[k] /= static_cast<double>(draws());
+            rest -= result[k];
+        }
+        result[most] = exceeds_trials(static_cast<double>(most)) ? 0 : std::max(0.0, rest);
+        return result;
     }
 
     std::size_t outcomes() const { return values_.size(); }
@@ -94,12 +90,33 @@ public:
 
 private:
     fitted_model const& fit_;
-    log_density density_;
+    std::optional<any_family> family_;  // one of the two
+    std::optional<softmax> classes_;
     std::vector<std::vector<double>> values_;
     vector_view eta_;
+    double trials_ = 1;
 
     std::size_t draws() const { return values_[0].size(); }
-    vector_view of_draw(std::size_t s) const { return eta_.subspan(s * outcomes(), outcomes()); }
+    vector_view of_draw(std::size_t s) const { return eta_.subspan(s * fit_.width(), fit_.width()); }
+    bool exceeds_trials(double count) const { return has_trials(fit_.kind) && count > trials_; }
+    /// Of the target in one draw, or its density.
+    double log_probability(double target, std::size_t s) const {
+        if (!has_cutpoints(fit_.kind)) return log_density({target, trials_}, of_draw(s));
+        vector_view const cutpoints(fit_.cutpoints.data() + s * fit_.cutpoints.shape(1), fit_.cutpoints.shape(1));
+        return log_ordinal_probability(static_cast<std::size_t>(target), eta_[s], cutpoints);
+    }
+    /// log L(target, η) with all that depends on the target alone, so that scores of different models compare. A target is what
+    /// happened, and how many trials there were.
+    double log_density(std::array<double, 2> const& target, vector_view eta) const {
+        if (family_) {
+            family_->check(target);
+            return family_->log_likelihood_of(target, eta[0]) + family_->log_constant(target);
+        }
+        classes_->check(target[0]);
+        double value = 0;
+        classes_->log_likelihood({target.data(), 1}, eta, {&value, 1});
+        return value;
+    }
     /// Of all classes of a softmax, at once.
     void set_probabilities(std::size_t s) {
         auto const own = of_draw(s);
@@ -110,7 +127,8 @@ private:
     }
     /// The probability of the second class, or the target's mean.
     double expected(double eta) const {
-        if (is_of_two_classes(fit_.kind)) return std::exp(density_(1, {&eta, 1}));
+        if (is_of_two_classes(fit_.kind)) return std::exp(log_density({1, 1}, {&eta, 1}));
+        if (has_trials(fit_.kind)) return trials_ * sigmoid(eta);
         return has_log_mean(fit_.kind) ? std::exp(eta) : eta;
     }
 };

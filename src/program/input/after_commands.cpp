@@ -47,9 +47,10 @@ void add_predict(CLI::App& app, all_options& options) {
         "Examples:\n"
         "  firefly predict draws.nc --data new.csv --output predictions.csv\n"
         "  firefly predict draws_*.csv --data held_out.csv > predictions.csv\n\n"
-        "  firefly predict draws.nc --data new.csv --keep id,date --missing drop --output predictions.csv\n\n"
-        "Columns are found by their names, in any order. One line for each row: the columns that are kept; then logistic and\n"
-        "probit, the probability of the second label; softmax, of each class; all others, the mean. Where the file has the target the log score\n"
+        "  firefly predict draws.nc --data new.csv --keep id,date --missing drop --output predictions.csv\n"
+        "  firefly predict draws.nc --data new.csv --probabilities 5     of counts: of 0, 1, 2, 3, 4, and of 5 or more\n\n"
+        "Columns are found by their names, in any order. One line for each row: the columns that are kept; then logistic,\n"
+        "probit and cloglog, the probability of the second label; softmax and ordinal, of each class; all others, the mean. Where the file has the target the log score\n"
         "follows: the mean over rows of the log of the posterior predictive probability.");
     predict.add_option("draws", options.predict.draws, draw_files)->required()->take_all();
     predict
@@ -73,6 +74,8 @@ void add_predict(CLI::App& app, all_options& options) {
                "Share of the draws between lower and upper")
         .type_name("NUMBER")
         ->default_str(CLI::detail::to_string(options.predict.interval));
+    add_count(predict, "--probabilities", options.predict.probabilities, {.least = 1, .most = 1000},
+              "Models of counts: the probability of each count below this, too, and of this or more");
     add_count(predict, "--draws", options.predict.most_draws, {.least = 1}, "Use this many draws, spread evenly (default: all)");
 }
 
@@ -102,7 +105,7 @@ void add_convert(CLI::App& app, all_options& options) {
         ->take_all();
     add_table_options(convert, options.convert.input);
     add_model(convert, options.convert.input.model,
-              "To a store: logistic, probit and softmax have a target of classes, all others one of numbers");
+              "To a store: logistic, probit, cloglog, softmax and ordinal have a target of classes, all others one of numbers");
     convert.add_flag("--check", options.convert.check, "Read whole stores and see that they are as they were written");
 }
 

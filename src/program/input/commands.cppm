@@ -59,6 +59,7 @@ export struct predict_options {
     std::string output;                // CSV; empty: standard output
     double interval = 0.9;             // share of the draws inside
     std::size_t most_draws = 0;        // spread evenly over all; 0: all of them
+    std::size_t probabilities = 0;     // of counts: of each below this number, and of this or more; 0: of none
 };
 
 /// Converts files to another format.

@@ -3,7 +3,8 @@
 ///     η = φ₀ + Σ_j φ_j (x_j − m_j)/s_j   ⇒   θ_j = φ_j/s_j,   θ₀ = φ₀ − Σ_j θ_j m_j
 ///
 /// φ are the coefficients that are sampled, θ those of the columns in the file. The map is linear, so each draw of φ becomes a draw of θ. The
-/// classes of a softmax are transformed separately.
+/// classes of a softmax are transformed separately. An ordinal model has cutpoints, from which η is subtracted, behind its coefficients and no
+/// intercept: c_k − η stays what it is where each of them becomes c_k + Σ_j θ_j m_j.
 ///
 /// The sum is made of the rounded θ_j, so that η at the centres comes out as φ₀, and as if in twice the precision (Dot2 of Ogita, Rump and
 /// Oishi 2005, "Accurate sum and dot product"): for columns far from zero its terms are large and may cancel.
@@ -22,27 +23,31 @@ export class data_scale {
 public:
     /// Nothing was changed.
     data_scale() = default;
-    /// The scale on which rows are shown to the sampler. Centres can be nonzero only if the first column is the intercept, whose own is 0.
-    explicit data_scale(column_scale columns) : columns_(std::move(columns)) {}
+    /// The scale on which rows are shown to the sampler. Centres can be nonzero only if the first column is the intercept, whose own is 0, or
+    /// there are cutpoints, this many.
+    explicit data_scale(column_scale columns, std::size_t cutpoints = 0) : columns_(std::move(columns)), cutpoints_(cutpoints) {}
 
     inline column_scale const& columns() const { return columns_; }
     inline bool changes() const { return columns_.changes(); }
 
     /// Replaces φ by θ.
     void operator()(vector& theta) const {
-        std::size_t const columns = columns_.centre().size();
-        for (std::size_t first = 0; changes() && first < theta.size(); first += columns) {
-            for (std::size_t j = 0; j < columns_.deviation().size(); ++j) theta(first + j) /= columns_.deviation()(j);
-            theta(first) = intercept_of(theta.data() + first);
+        std::size_t const columns = columns_.centre().size(), end = theta.size() - cutpoints_;
+        for (std::size_t first = 0; changes() && first < end; first += columns) {
+            double* const coefficients = theta.data() + first;
+            for (std::size_t j = 0; j < columns_.deviation().size(); ++j) coefficients[j] /= columns_.deviation()(j);
+            if (cutpoints_ == 0) coefficients[0] = shifted(coefficients[0], -1, coefficients);  // the centre of its own column is 0
         }
+        for (std::size_t k = end; changes() && k < theta.size(); ++k) theta(k) = shifted(theta(k), 1, theta.data());
     }
 
 private:
-    double intercept_of(double const* theta) const {
-        double sum = theta[0], rest = 0;
-        for (std::size_t j = 1; j < columns_.centre().size(); ++j) {
-            double const term = -theta[j] * columns_.centre()(j);
-            double const lost = std::fma(-theta[j], columns_.centre()(j), -term);
+    /// start + sign Σ_j θ_j m_j.
+    double shifted(double start, double sign, double const* theta) const {
+        double sum = start, rest = 0;
+        for (std::size_t j = 0; j < columns_.centre().size(); ++j) {
+            double const factor = sign * theta[j], term = factor * columns_.centre()(j);
+            double const lost = std::fma(factor, columns_.centre()(j), -term);
             double const next = sum + term, added = next - sum;
             rest += (sum - (next - added)) + (term - added) + lost;
             sum = next;
@@ -51,6 +56,7 @@ private:
     }
 
     column_scale columns_;
+    std::size_t cutpoints_ = 0;
 };
 
 }  // namespace firefly::program

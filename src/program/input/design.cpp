@@ -75,15 +75,16 @@ struct odd_ones {
     bool empty() const { return constant.empty() && dependent.empty(); }
 };
 
+/// `shifted`: what is constant is explained by intercept or cutpoints.
 template <RowSource Source>
-odd_ones find_odd(Source const& source, bool intercept, bool look_for_dependence) {
+odd_ones find_odd(Source const& source, bool intercept, bool shifted, bool look_for_dependence) {
     std::size_t const columns = source.columns();
     auto const [centre, constant] = centres_of(source);
     odd_ones odd;
     std::vector<std::size_t> varying;
     for (std::size_t j = intercept; j < columns; ++j) {
         // Without an intercept, a constant column other than zero serves as one.
-        bool const idle = constant[j] && (intercept || centre(j) == 0);
+        bool const idle = constant[j] && (shifted || centre(j) == 0);
         (idle ? odd.constant : varying).push_back(j);
     }
     constexpr std::size_t most_columns = 2000;
@@ -91,23 +92,25 @@ odd_ones find_odd(Source const& source, bool intercept, bool look_for_dependence
     // The intercept explains where columns lie. Without it their distances from zero count.
     vector const deviation = deviations_of(source, centre), zero = zeros(columns);
     vector size = deviation;
-    for (std::size_t j = 0; j < columns && !intercept; ++j) size(j) = std::hypot(centre(j), deviation(j));
-    odd.dependent = dependent_columns(gram_of(source, varying, intercept ? centre : zero, size));
+    for (std::size_t j = 0; j < columns && !shifted; ++j) size(j) = std::hypot(centre(j), deviation(j));
+    odd.dependent = dependent_columns(gram_of(source, varying, shifted ? centre : zero, size));
     for (std::size_t& j : odd.dependent) j = varying[j];
     return odd;
 }
 
 }  // namespace
 
-std::vector<std::string> odd_columns(any_rows const& rows, std::vector<std::string> const& columns, bool intercept) {
+std::vector<std::string> odd_columns(any_rows const& rows, std::vector<std::string> const& columns, bool intercept,
+                                     bool cutpoints) {
     std::size_t const width = columns.size();
     bool const tall = rows.rows() >= width;
     std::size_t const enough = 1 + 10 * width / block_rows;  // blocks
     std::size_t const stride = std::max<std::size_t>(1, block_count(rows) / enough);
     block_sample const some(rows, stride);
     odd_ones odd;
-    if (stride > 1) odd = find_odd(some, intercept, tall);
-    if (stride == 1 || !odd.empty()) odd = find_odd(rows, intercept, tall);
+    bool const shifted = intercept || cutpoints;
+    if (stride > 1) odd = find_odd(some, intercept, shifted, tall);
+    if (stride == 1 || !odd.empty()) odd = find_odd(rows, intercept, shifted, tall);
 
     std::vector<std::string> lines;
     if (!odd.constant.empty())
@@ -121,7 +124,7 @@ std::vector<std::string> odd_columns(any_rows const& rows, std::vector<std::stri
     return lines;
 }
 
-data_scale rescale(any_rows& rows, bool intercept, column_changes changes) {
+data_scale rescale(any_rows& rows, bool intercept, column_changes changes, std::size_t cutpoints) {
     if (!changes.centre && !changes.standardize) return {};
     auto const [means, constant] = centres_of(rows);
     vector centre = changes.centre ? means : zeros(means.size()), deviation = zeros(0);
@@ -133,7 +136,7 @@ data_scale rescale(any_rows& rows, bool intercept, column_changes changes) {
     }
     column_scale scale(std::move(centre), std::move(deviation));
     rows.rescale(scale);
-    return data_scale(std::move(scale));
+    return data_scale(std::move(scale), cutpoints);
 }
 
 }  // namespace firefly::program

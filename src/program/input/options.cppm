@@ -11,6 +11,7 @@ module;
 export module firefly.program.input:options;
 
 import firefly;
+import :case_options;
 import :model_kind;
 import :run_settings;
 
@@ -31,6 +32,8 @@ export struct sample_options {
     std::string target;
     std::vector<std::string> features;
     std::vector<std::string> one_hot;
+    case_options cases;
+    bool merge = false;      // equal rows become one, with a weight
     bool no_center = false;  // columns stay where they are
     bool standardize = false;
     missing_cells missing = missing_cells::refuse;
@@ -57,8 +60,10 @@ export struct sample_options {
     /// The options that `firefly resume` may change. No draw depends on them.
     static constexpr std::array changeable{"--draws", "--threads", "--max-time", "--target-ess", "--quiet"};
 
-    /// Columns are shifted to mean 0. Without an intercept that would be another model.
-    inline bool is_centred() const { return !no_center && !no_intercept; }
+    /// The first column is one of ones.
+    inline bool has_intercept() const { return !no_intercept && !has_cutpoints(model); }
+    /// Columns are shifted to mean 0. Without intercept or cutpoints, which make up for it, that would be another model.
+    inline bool is_centred() const { return !no_center && (has_intercept() || has_cutpoints(model)); }
     /// Each process has a file of its own.
     inline bool has_files_of_processes() const { return data.find(rank_mark) != std::string::npos; }
     /// The file name for the process of this rank.

@@ -29,6 +29,9 @@ void refuse_options_of_convert(sample_options const& options, row_store const& s
     if (options.missing != missing_cells::refuse) refuse("--missing");
     if (options.encoding != text_encoding::utf8) refuse("--encoding");
     if (options.float32) refuse("--float32");
+    if (options.merge)
+        throw invalid_argument(
+            fmt::format("--merge: {} is a store, whose rows are not looked at before the run; leave it out", options.data));
     if (!options.target.empty() && options.target != store.names().target)
         throw invalid_argument(fmt::format("--target {}: the target of the store {} is {}; leave it out", options.target,
                                            options.data, in_quotes(store.names().target)));
@@ -43,13 +46,20 @@ std::vector<known_levels> categories_of(row_store const& store, std::vector<std:
     return result;
 }
 
+/// The last columns are no features.
+void take_cases(case_options const& cases, any_rows& rows, std::vector<std::string>& columns) {
+    rows.set_cases(cases.layout());
+    columns.resize(columns.size() - cases.columns().size());
+}
+
 model_input open_store(sample_options const& options) {
     row_store const store(options.data);
     refuse_options_of_convert(options, store);
     auto const& names = store.names();
     bool const numbers = !is_of_classes(options.model);
-    auto columns = store_columns(store, options.features, !options.no_intercept);
-    mapped_rows rows(store, columns, numbers ? target_kind::numeric : target_kind::classes);
+    auto columns =
+        store_columns(store, options.features, options.has_intercept(), options.cases.columns(), has_cutpoints(options.model));
+    mapped_rows mapped(store, columns, numbers ? target_kind::numeric : target_kind::classes);
     if (is_of_two_classes(options.model) && names.classes.size() != 2)
         throw data_error({.file = options.data,
                           .column = names.target,
@@ -57,8 +67,11 @@ model_input open_store(sample_options const& options) {
                                               names.classes.size(), list_in_quotes(names.classes)),
                           .remedy = "choose another model",
                           .setting = "kind"});
-    return {any_rows(std::move(rows)),
+    any_rows rows(std::move(mapped));
+    take_cases(options.cases, rows, columns);
+    return {std::move(rows),
             std::move(columns),
+            options.cases,
             names.target,
             numbers ? std::vector<std::string>() : names.classes,
             categories_of(store, options.features),
@@ -76,17 +89,42 @@ float_rows in_four_bytes(data_set data) {
     }
 }
 
+/// The column of weights is the last, and is made where there is none.
+void merge_rows(file_data& data, case_options& cases) {
+    std::size_t const rows = data.features.shape(0), all = data.features.shape(1), columns = cases.weights.empty() ? all : all - 1;
+    matrix features = zeros(rows, columns);
+    vector weight = zeros(rows);
+    for (std::size_t n = 0; n < rows; ++n) {
+        std::copy_n(&data.features(n, 0), columns, &features(n, 0));
+        weight(n) = columns < all ? data.features(n, columns) : 1;
+    }
+    auto const merged = merge_equal_rows(features, data.target, weight);
+    data.target = merged.target;
+    data.features = zeros(merged.target.size(), columns + 1);
+    for (std::size_t n = 0; n < merged.target.size(); ++n) {
+        std::copy_n(&merged.features(n, 0), columns, &data.features(n, 0));
+        data.features(n, columns) = merged.weight(n);
+    }
+    if (cases.weights.empty()) data.columns.push_back(cases.weights = "(count)");
+    say(fmt::format("Merged {} rows into {} different ones.\n", rows, merged.target.size()));
+}
+
 model_input read_table(sample_options const& options) {
     file_data data = read_data(options.data, how_to_read(options), options.format);
     row_index const dropped = data.dropped;
     if (dropped > 0) say(fmt::format("Dropped {} of {} rows: a cell is missing.\n", dropped, dropped + data.target.size()));
     for (auto const& warning : data.warnings) warn(warning);
+    case_options cases = options.cases;
+    if (options.merge) merge_rows(data, cases);
     auto columns = data.columns;
     auto target = data.target_name;
     auto labels = data.labels;
     auto categories = data.categories;
-    return {options.float32 ? any_rows(in_four_bytes(std::move(data))) : any_rows(dense_rows(std::move(data))),
+    any_rows rows = options.float32 ? any_rows(in_four_bytes(std::move(data))) : any_rows(dense_rows(std::move(data)));
+    take_cases(cases, rows, columns);
+    return {std::move(rows),
             std::move(columns),
+            std::move(cases),
             std::move(target),
             std::move(labels),
             std::move(categories),
@@ -128,19 +166,28 @@ void warn(std::string_view what) {
 }
 
 read_options how_to_read(sample_options const& options) {
-    read_options how{.target = options.target, .features = options.features, .intercept = !options.no_intercept};
+    read_options how{.target = options.target,
+                     .features = options.features,
+                     .intercept = options.has_intercept(),
+                     .reference = has_cutpoints(options.model)};
     how.kind = is_of_classes(options.model) ? target_kind::classes : target_kind::numeric;
     if (is_of_two_classes(options.model)) how.class_count = 2;
     how.one_hot = options.one_hot;
+    how.cases = options.cases.columns();
     how.missing = options.missing;
     how.encoding = options.encoding;
     return how;
 }
 
 model_input read_input(sample_options const& options) {
+    if (has_trials(options.model) && options.cases.trials.empty())
+        throw invalid_argument("--model binomial: name the column that says how many trials a row had: --trials COLUMN");
+    if (!options.cases.offset.empty() && !options.cases.exposure.empty())
+        throw invalid_argument("--offset, --exposure: an exposure is an offset whose logarithm is taken; give one of them");
     bool const stored = is_row_store(options.data) || extension_of(options.data) == ".firefly";
     model_input input = stored ? open_store(options) : read_table(options);
-    for (auto const& warning : odd_columns(input.rows, input.columns, !options.no_intercept)) warn(warning);
+    for (auto const& warning : odd_columns(input.rows, input.columns, options.has_intercept(), has_cutpoints(options.model)))
+        warn(warning);
     return input;
 }
 

@@ -8,6 +8,7 @@ module;
 export module firefly.program.input:reading;
 
 import firefly;
+import :case_options;
 import :data_scale;
 import :options;
 
@@ -17,6 +18,7 @@ namespace firefly::program {
 export struct model_input {
     any_rows rows;
     std::vector<std::string> columns;
+    case_options cases;                    // columns that were read besides; weights may have been made
     std::string target;                    // what its column is called
     std::vector<std::string> labels;       // what its classes are called; empty for numbers
     std::vector<known_levels> categories;  // columns that became indicators, with all their levels

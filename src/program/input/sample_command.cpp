@@ -50,7 +50,8 @@ void add_input_options(CLI::App& sample, sample_options& options) {
         "--no-center", options.no_center,
         "Do not shift columns to mean 0. By default they are, and the intercept's prior is for the shifted columns; draws are on "
         "the scale of the data in any case");
-    sample.add_flag("--no-intercept", options.no_intercept, "Leave out the column of ones; nothing is shifted then");
+    sample.add_flag("--no-intercept", options.no_intercept,
+                    "Leave out the column of ones; nothing is shifted then (ordinal: cutpoints stand for it in any case)");
 }
 
 /// Where a choice may be left out besides being left open or made.
@@ -185,12 +186,27 @@ void add_table_options(CLI::App& command, sample_options& options) {
                      "Keep the features in four bytes each: half the size, and exact for the rounded numbers");
 }
 
+/// Columns that are no features.
+void add_case_options(CLI::App& command, sample_options& options) {
+    case_options& cases = options.cases;
+    auto const add = [&](char const* name, std::string& column, std::string const& description) {
+        command.add_option(name, column, description)->type_name("COLUMN");
+    };
+    add("--trials", cases.trials, "Binomial: how many trials each row had; the target counts those that succeed");
+    add("--offset", cases.offset, "A part of the predictor whose coefficient is known to be 1");
+    add("--exposure", cases.exposure, "An offset whose logarithm is taken, such as the time in which events were counted");
+    add("--weights", cases.weights, "How many times each row counts: 0 or more, whole or not");
+    command.add_flag("--merge", options.merge, "Equal rows become one with a weight: the same posterior from fewer rows");
+}
+
 void add_data_options(CLI::App& sample, sample_options& options) {
     add_model(
         sample, options.model,
-        "Likelihood. Two classes: logistic, probit; more: softmax; counts: poisson, negative-binomial; positive numbers: gamma; "
+        "Likelihood. Two classes: logistic, probit, cloglog; more: softmax, or ordinal where they have an order; successes of some trials: "
+        "binomial; counts: poisson, negative-binomial; positive numbers: gamma; "
         "numbers: gaussian, or robust, log-cosh and huber, which let outliers lie");
     add_input_options(sample, options);
+    add_case_options(sample, options);
     add_choice<prior_kind>(
         sample, "--prior", options.prior,
         {{name_of(prior_kind::gaussian), prior_kind::gaussian}, {name_of(prior_kind::laplace), prior_kind::laplace}},
@@ -223,8 +239,8 @@ CLI::App& add_sample(CLI::App& app, sample_options& options) {
         "  firefly sample --data people.csv --target vote --one-hot region,sex --standardize --missing drop\n"
         "  firefly sample --data a9a.libsvm --prior-scale auto\n"
         "  firefly convert big.csv big.firefly --target y; firefly sample --data big.firefly    data larger than memory\n"
-        "  firefly sample --config wells.toml --seed 2\n"
-        "Case weights and offsets are not supported.");
+        "  firefly sample --model poisson --data claims.csv --target claims --exposure years\n"
+        "  firefly sample --config wells.toml --seed 2");
     add_data_options(sample, options);
     add_algorithm_options(sample, options.how);
     add_run_options(sample, options);

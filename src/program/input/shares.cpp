@@ -64,7 +64,8 @@ model_input read_share(sample_options const& options, processes const& all) {
     model_input input = own_files ? read_own_files(options, all) : read_input(options);
     if (all.crew() && !own_files) input.rows = input.rows.share_out(all.crew());
     input.to_data_scale =
-        rescale(input.rows, !options.no_intercept, {.centre = options.is_centred(), .standardize = options.standardize});
+        rescale(input.rows, options.has_intercept(), {.centre = options.is_centred(), .standardize = options.standardize},
+                has_cutpoints(options.model) ? input.labels.size() - 1 : 0);
     return input;
 }
 

@@ -46,7 +46,7 @@ vector prior_scales(sample_options const& options, model_setup const& setup) {
     vector const& deviation = setup.to_data_scale.columns().deviation();
     vector result = zeros(setup.columns.size());
     for (std::size_t j = 0; j < result.size(); ++j) {
-        bool const is_intercept = j == 0 && !options.no_intercept;
+        bool const is_intercept = j == 0 && options.has_intercept();
         double const scale = is_intercept ? options.intercept_scale.value_or(setup.prior_scale) : setup.prior_scale;
         result(j) = deviation.size() > 0 ? scale / deviation(j) : scale;
     }
@@ -90,6 +90,30 @@ void add_definition(fact_list& facts, sample_options const& options, model_setup
         facts.emplace_back("deviations", in_words(columns.deviation()));
     }
     facts.emplace_back("prior_scales", in_words(prior_scales(options, setup)));
+}
+
+/// Start and width of the bins, then of each bin how many data are there and how many are expected.
+std::string in_words(binned_data const& bins) {
+    std::string result = fmt::format("{} {}", bins.start, bins.width);
+    for (std::size_t b = 0; b < bins.observed.size(); ++b)
+        result += fmt::format(" {:.8g} {:.6g}", bins.observed[b], bins.expected[b]);
+    return result;
+}
+
+/// Of each group what is predicted, what is observed, and the standard error.
+std::string in_words(std::vector<calibration_group> const& groups) {
+    std::string result;
+    for (auto const& [predicted, observed, error] : groups)
+        result += fmt::format("{}{:.6g} {:.6g} {:.3g}", result.empty() ? "" : " ", predicted, observed, error);
+    return result;
+}
+
+/// What the report shows of how the model fits.
+void add_fit(fact_list& facts, data_survey const& seen) {
+    if (seen.counts) facts.emplace_back("count_bins", in_words(*seen.counts));
+    if (seen.residuals) facts.emplace_back("residual_bins", in_words(*seen.residuals));
+    for (std::size_t i = 0; i < seen.calibration.size(); ++i)
+        if (!seen.calibration[i].empty()) facts.emplace_back(fmt::format("calibration_{}", i + 1), in_words(seen.calibration[i]));
 }
 
 /// What set-up saw in the data, as far as there is something to say.
@@ -151,6 +175,12 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
     if (options.intercept_scale) facts.emplace_back("intercept_scale", number(*options.intercept_scale));
     add_definition(facts, options, setup);
     if (setup.in_four_bytes) facts.emplace_back("float32", "yes");
+    for (auto const& [key, column] : {std::pair{"trials", &options.cases.trials},
+                                      {"offset", &options.cases.offset},
+                                      {"exposure", &options.cases.exposure},
+                                      {"weights", &options.cases.weights}})
+        if (!column->empty()) facts.emplace_back(key, *column);
+    if (options.merge) facts.emplace_back("merged", "yes");
     if (options.missing == missing_cells::drop) facts.emplace_back("missing", "drop");
     for (std::size_t i = 0; i < setup.labels.size(); ++i) facts.emplace_back(fmt::format("label_{}", i + 1), setup.labels[i]);
     if (!setup.classes.empty()) facts.emplace_back("reference", setup.classes[reference_class(setup.classes, options.reference)]);
@@ -167,6 +197,7 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
     facts.emplace_back("options", as_options(setup.chosen));
     if (setup.separated) facts.emplace_back("separated", "yes");
     add_survey(facts, setup.seen);
+    add_fit(facts, setup.seen);
     if (!fireflies) return facts;
     facts.emplace_back("bound", setup.bound());
     facts.emplace_back("updater", setup.updater());
@@ -174,7 +205,12 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
         facts.emplace_back("expected_bright", number(setup.expected->bright));
         facts.emplace_back("expected_relaxation", number(setup.expected->relaxation));
     }
-    if (setup.chosen.region.is_value()) facts.emplace_back("region_radius", number(*setup.chosen.region));
+    if (setup.chosen.region.is_value()) {
+        double const radius = *setup.chosen.region;
+        auto const radii = region_radii(radius, region_radius(setup.dimension, plan_settings{}.outside));
+        facts.emplace_back("region_radius", number(radius));
+        if (radii.size() > 1) facts.emplace_back("ring_radius", number(radii.back()));
+    }
     return facts;
 }
 

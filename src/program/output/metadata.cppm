@@ -12,6 +12,14 @@
 ///     deviations        what standardized columns were divided by; 1 for the intercept and constant columns
 ///     prior_scales      of the coefficients on the scale of the data; that of the intercept is about the intercept at the centres
 ///
+/// How the model fits at the maximum is lists, too:
+///
+///     count_bins        start and width of bins of counts; then of each bin how many data are there and how many are expected; last of
+///                       all others
+///     residual_bins     the same of standardised residuals
+///     calibration_1, …  of each class (of two and of trials: of one) groups of data by their predicted probability: its mean, the share
+///                       that has the class, and the standard error of that
+///
 /// After the run, for each chain:
 ///
 ///     outside_region    the share of its draws that lie outside the region within which the bound is sharp

@@ -15,6 +15,7 @@ module firefly.program.output;
 
 import firefly.external;
 import firefly;
+import firefly.program.setup;
 
 namespace firefly::program {
 
@@ -54,9 +55,10 @@ std::string tick_label(double value, double step) {
 
 class plot {
 public:
-    plot(std::string const& title, interval x, interval y, std::string const& x_label)
+    /// Numbers along the axis go no further than `last_tick`.
+    plot(std::string const& title, interval x, interval y, std::string const& x_label, double last_tick = infinity)
         : x_(x), y_(y), body_(fmt::format("<svg viewBox=\"0 0 360 200\" role=\"img\"><title>{}</title>", html_text(title))) {
-        grid(x_label);
+        grid(x_label, std::min(last_tick, x.high));
     }
 
     double across(double x) const { return left + (x - x_.low) / (x_.high - x_.low) * (right - left); }
@@ -79,8 +81,21 @@ public:
     void band(double low, double high) {
         low = std::max(low, y_.low);
         high = std::min(high, y_.high);
-        body_ += fmt::format("<rect class=\"band\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>", left,
-                             down(high), right - left, down(low) - down(high));
+        box({x_.low, x_.high}, {low, high}, "band");
+    }
+
+    void box(interval x, interval y, std::string const& style) {
+        body_ += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>", style,
+                             across(x.low), down(y.high), across(x.high) - across(x.low), down(y.low) - down(y.high));
+    }
+
+    void dot(double x, double y) {
+        body_ += fmt::format("<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.5\"/>", across(x), down(y));
+    }
+
+    /// Words in the place of a number along the axis.
+    void tick(double x, std::string const& words) {
+        body_ += fmt::format("<text class=\"tx\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", across(x), bottom + 13, words);
     }
 
     std::string finish() const { return body_ + "</svg>"; }
@@ -88,7 +103,7 @@ public:
 private:
     static constexpr double left = 52, right = 338, top = 8, bottom = 168;
 
-    void grid(std::string const& x_label) {
+    void grid(std::string const& x_label, double last_tick) {
         double const step_y = tick_step(y_, 4);
         for (double y = std::ceil(y_.low / step_y) * step_y; y <= y_.high + 1e-9 * step_y; y += step_y) {
             double const value = std::abs(y) < 1e-9 * step_y ? 0 : y;
@@ -97,9 +112,8 @@ private:
                                  tick_label(value, step_y));
         }
         double const step_x = tick_step(x_, 4);
-        for (double x = std::ceil(x_.low / step_x) * step_x; x <= x_.high + 1e-9 * step_x; x += step_x)
-            body_ += fmt::format("<text class=\"tx\" x=\"{:.1f}\" y=\"{:.1f}\">{:.6g}</text>", across(x), bottom + 13,
-                                 std::abs(x) < 1e-9 * step_x ? 0 : x);
+        for (double x = std::ceil(x_.low / step_x) * step_x; x <= last_tick + 1e-9 * step_x; x += step_x)
+            tick(x, fmt::format("{:.6g}", std::abs(x) < 1e-9 * step_x ? 0 : x));
         body_ += fmt::format("<text class=\"tx\" x=\"{:.1f}\" y=\"196\">{}</text>", (left + right) / 2, html_text(x_label));
         line({{x_.low, y_.low}, {x_.high, y_.low}}, "axis");
     }
@@ -199,6 +213,57 @@ std::string autocorrelation_plot(std::string const& title, chain_series const& c
         any = true;
     }
     return any ? result.finish() : nothing_to_draw(title, "all draws are the same");
+}
+
+std::string rootogram(std::string const& title, binned_data const& bins, bin_kind kind) {
+    bool const counts = kind == bin_kind::counts;
+    double const width = bins.width, from = counts ? bins.start - 0.5 : bins.start;  // a count has the place ±½
+    std::size_t const inside = bins.bins();
+    auto const place = [&](std::size_t b) {  // the middle of a bin; the last one stands apart
+        return from + width * (static_cast<double>(b) + (b == inside ? 1.25 : 0.5));
+    };
+    interval y{-1.5, 1.5};
+    std::vector<std::pair<double, double>> expected;
+    for (std::size_t b = 0; b <= inside; ++b) {
+        double const top = std::sqrt(bins.expected[b]);
+        y.include(top);
+        y.include(top - std::sqrt(bins.observed[b]));
+        expected.emplace_back(place(b), top);
+    }
+    double const end = from + width * static_cast<double>(inside);
+    plot result(title, {from - 0.5 * width, place(inside) + width}, y.padded(), counts ? "count" : "standardised residual", end);
+    result.band(-1, 1);
+    result.level(0, "axis");
+    for (std::size_t b = 0; b <= inside; ++b) {
+        auto const [x, top] = expected[b];
+        result.box({x - 0.4 * width, x + 0.4 * width}, {top - std::sqrt(bins.observed[b]), top}, "block");
+    }
+    auto const [x, top] = expected.back();
+    expected.pop_back();
+    result.line(expected, "line c1");
+    result.line({{x - 0.4 * width, top}, {x + 0.4 * width, top}}, "line c1");
+    result.tick(x, bins.start == 0 ? "more" : "others");
+    return result.finish();
+}
+
+std::string calibration_plot(std::string const& title, std::vector<calibration_group> const& groups) {
+    interval x, y;
+    std::vector<std::pair<double, double>> line;
+    for (auto const& [predicted, observed, error] : groups) {
+        x.include(predicted);
+        for (double const value : {predicted, observed - 2 * error, observed + 2 * error}) y.include(std::clamp(value, 0.0, 1.0));
+        line.emplace_back(predicted, observed);
+    }
+    if (x.is_empty()) return nothing_to_draw(title, "no data");
+    plot result(title, x.padded(), y.padded(), "predicted probability");
+    result.line({{x.low, x.low}, {x.high, x.high}}, "expected");
+    result.line(line, "line c0");
+    for (auto const& [predicted, observed, error] : groups) {
+        result.line({{predicted, std::max(0.0, observed - 2 * error)}, {predicted, std::min(1.0, observed + 2 * error)}},
+                    "line c0");
+        result.dot(predicted, observed);
+    }
+    return result.finish();
 }
 
 }  // namespace firefly::program

@@ -10,6 +10,8 @@ module;
 
 export module firefly.program.output:plots;
 
+import firefly.program.setup;
+
 namespace firefly::program {
 
 export using chain_series = std::vector<std::vector<double>>;
@@ -22,5 +24,19 @@ export std::string rank_plot(std::string const& title, chain_series const& chain
 
 /// Autocorrelation of each chain by lag.
 export std::string autocorrelation_plot(std::string const& title, chain_series const& chains);
+
+/// What a bin stands for.
+export enum class bin_kind {
+    counts,  // start, …, start + width − 1
+    numbers  // from start to start + width
+};
+
+/// Observed and expected numbers of data on a square-root scale. Bars hang from the line of what is expected (Tukey 1977): where as many
+/// are observed, they end at zero. The square root of a count has a standard deviation of about ½ whatever its mean, so 95 of 100 bars of
+/// a right model end in the band ±1. The last bar is of what lies outside of the bins.
+export std::string rootogram(std::string const& title, binned_data const& bins, bin_kind kind);
+
+/// Observed shares against predicted probabilities, with two standard errors to either side; dashed where both are the same.
+export std::string calibration_plot(std::string const& title, std::vector<calibration_group> const& groups);
 
 }  // namespace firefly::program

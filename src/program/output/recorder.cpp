@@ -22,12 +22,12 @@ fact_list end_facts(std::shared_ptr<bright_watch> const& watch, std::size_t chai
     std::size_t const most = std::clamp<std::size_t>(2000 / chains, 1, 50);
     if (!watch || chains > 2000) return {};
     bright_counts const& counts = watch->of(chain);
-    return {{"outside_region", fmt::format("{}", counts.share_outside())}, {"brightest", counts.in_words(most)}};
+    return {{"outside_region", fmt::format("{}", counts.share_outside())}, {"brightest", watch->in_words(chain, most)}};
 }
 
 stored_draws recorded(run_description const& description, std::vector<chain_result> const& results, run_logs& logs,
                       std::vector<fact_list> const& ends) try {
-    stored_draws result{.parameters = {coefficients(description.columns, description.classes)}, .facts = description.metadata};
+    stored_draws result{.parameters = description.parameters(), .facts = description.metadata};
     std::vector<fact_list> told;
     for (std::size_t i = 0; i < logs.size(); ++i) {
         draw_log_reader const drawn = logs.read(i);

@@ -20,6 +20,13 @@ export struct run_description {
     std::vector<std::string> classes;  // of a softmax; empty for other models
     fact_list metadata;                // everything else that outputs state about the run: see `describe_run`
 
+    /// What θ is made of: coefficients, and the cutpoints of an ordinal model.
+    std::vector<stored_variable> parameters() const {
+        std::vector<stored_variable> result{coefficients(columns, classes)};
+        if (names.size() > result.front().size()) result.push_back(cutpoints(names.size() - result.front().size()));
+        return result;
+    }
+
     static auto members(auto& self) {
         return std::tie(self.data_hash, self.fingerprint, self.names, self.columns, self.classes, self.metadata);
     }

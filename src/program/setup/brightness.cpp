@@ -6,6 +6,7 @@ module;
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -36,9 +37,14 @@ void bright_counts::forget_rarer() {
     std::erase_if(counts_, [most = *middle](auto const& entry) { return entry.second <= most; });
 }
 
-std::string bright_counts::in_words(std::size_t most) const {
+std::string bright_counts::in_words(std::size_t most, std::function<row_index(row_index)> const& datum) const {
+    std::unordered_map<row_index, std::uint64_t> counts;
+    for (auto const& [row, count] : counts_) {
+        auto& of_datum = counts[datum ? datum(row) : row];
+        of_datum = std::max(of_datum, count);
+    }
     std::vector<std::pair<std::uint64_t, double>> rows;
-    for (auto const& [row, count] : counts_) rows.emplace_back(row + 1, static_cast<double>(count) / static_cast<double>(draws_));
+    for (auto const& [row, count] : counts) rows.emplace_back(row + 1, static_cast<double>(count) / static_cast<double>(draws_));
     std::string result;
     for (auto const& [row, share] : leading(std::move(rows), most))
         result += fmt::format("{}{}:{:.4g}", result.empty() ? "" : " ", row, share);

@@ -8,6 +8,7 @@ module;
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -31,8 +32,9 @@ public:
         if (counts_.size() > std::max(most_counted, 8 * bright.count())) forget_rarer();
     }
 
-    /// "17:0.93 5:0.2": row numbers from 1 with the share of draws in which each was bright, largest first, at most `most` of them.
-    std::string in_words(std::size_t most) const;
+    /// "17:0.93 5:0.2": row numbers from 1 with the share of draws in which each was bright, largest first, at most `most` of them. Where `datum`
+    /// says that rows are of one datum, it is counted by the one that is bright more often.
+    std::string in_words(std::size_t most, std::function<row_index(row_index)> const& datum = {}) const;
     /// The share of draws outside the region in which the bound is sharp.
     inline double share_outside() const { return draws_ == 0 ? 0 : static_cast<double>(outside_) / static_cast<double>(draws_); }
 
@@ -48,9 +50,12 @@ private:
 
 export class bright_watch {
 public:
-    bright_watch(std::size_t chains, std::uint64_t thin) : thin_(thin), counts_(chains), kept_(chains) {}
+    /// `datum` says which row of the data a row of the model is; nothing where they are the same.
+    bright_watch(std::size_t chains, std::uint64_t thin, std::function<row_index(row_index)> datum = {})
+        : thin_(thin), datum_(std::move(datum)), counts_(chains), kept_(chains) {}
 
     inline bright_counts& of(std::size_t chain) { return counts_[chain]; }
+    inline std::string in_words(std::size_t chain, std::size_t most) const { return counts_[chain].in_words(most, datum_); }
 
     /// Sees a chain after each of its iterations, and counts those that are kept.
     inline void see(std::size_t number, any_chain const& chain) {
@@ -60,6 +65,7 @@ public:
 
 private:
     std::uint64_t thin_;
+    std::function<row_index(row_index)> datum_;
     std::vector<bright_counts> counts_;
     std::vector<std::uint64_t> kept_;  // iterations after warm-up of each chain
 };

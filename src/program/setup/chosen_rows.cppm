@@ -20,18 +20,21 @@ public:
 
     row_index rows() const { return chosen_.size(); }
     std::size_t columns() const { return source_->columns(); }
+    row_layout layout() const { return layout_of(*source_); }
 
     row_block block(std::size_t i, block_buffer& buffer) const {
         std::size_t const first = i * block_rows, size = std::min(block_rows, chosen_.size() - first), width = columns();
+        std::size_t const numbers = layout().target;
         buffer.rows.resize(size * width);
-        buffer.target.resize(size);
+        buffer.target.resize(size * numbers);
         block_buffer unused;
         row_block from;
         for (std::size_t row = 0; row < size; ++row) {
             row_index const n = chosen_[first + row];
-            if (from.target.empty() || n >= from.first + from.target.size()) from = source_->block(n / block_rows, unused);
+            if (from.rows.rows == 0 || n >= from.first + from.rows.rows) from = source_->block(n / block_rows, unused);
             std::ranges::copy(from.rows.row(n - from.first), buffer.rows.begin() + static_cast<std::ptrdiff_t>(row * width));
-            buffer.target[row] = from.target[n - from.first];
+            std::ranges::copy(from.target.subspan((n - from.first) * numbers, numbers),
+                              buffer.target.begin() + static_cast<std::ptrdiff_t>(row * numbers));
         }
         return {first, {buffer.rows.data(), size, width}, buffer.target};
     }

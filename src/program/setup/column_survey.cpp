@@ -10,25 +10,41 @@ module;
 module firefly.program.setup;
 
 import firefly;
+import firefly.program.input;
 import :column_survey;
+import :datum;
 
 namespace firefly::program {
+
+namespace {
+
+/// The first and the last class that row i is of.
+std::pair<std::size_t, std::size_t> classes_of(row_block const& block, std::size_t i, model_kind model) {
+    double const happened = datum_of(block, i).happened;
+    if (is_of_classes(model)) return {static_cast<std::size_t>(happened), static_cast<std::size_t>(happened)};
+    if (is_of_counts(model)) return {0, happened > 0};
+    if (has_trials(model)) return {happened == trials_of(block, i), happened > 0};
+    return {0, 0};
+}
+
+}  // namespace
 
 column_survey::column_survey(std::size_t classes, std::size_t columns)
     : lowest(classes * columns, infinity), highest(classes * columns, -infinity), mean(columns), squares(columns), many(columns) {}
 
-void column_survey::add(row_block const& block) {
+void column_survey::add(row_block const& block, model_kind model) {
     column_survey part(classes(), columns());
-    std::size_t const count = block.target.size(), width = columns();
+    std::size_t const count = block.rows.rows, width = columns();
     part.rows = static_cast<double>(count);
     for (std::size_t i = 0; i < count; ++i) {
         auto const row = block.rows.row(i);
-        std::size_t const of_class = classes() == 1 ? 0 : static_cast<std::size_t>(block.target[i]) * width;
-        for (std::size_t j = 0; j < width; ++j) {
-            part.lowest[of_class + j] = std::min(part.lowest[of_class + j], row[j]);
-            part.highest[of_class + j] = std::max(part.highest[of_class + j], row[j]);
-            part.mean[j] += row[j];
-        }
+        auto const [first, last] = classes() == 1 ? std::pair<std::size_t, std::size_t>{} : classes_of(block, i, model);
+        for (std::size_t k = first; k <= last; ++k)
+            for (std::size_t j = 0; j < width; ++j) {
+                part.lowest[k * width + j] = std::min(part.lowest[k * width + j], row[j]);
+                part.highest[k * width + j] = std::max(part.highest[k * width + j], row[j]);
+            }
+        for (std::size_t j = 0; j < width; ++j) part.mean[j] += row[j];
     }
     std::vector<std::pair<double, double>> ranges;
     for (std::size_t j = 0; j < width; ++j) {
@@ -75,10 +91,18 @@ std::pair<double, double> column_survey::range(std::size_t column) const {
     return result;
 }
 
+bool column_survey::has_one_class() const {
+    return classes() == 2 && (lowest.front() > highest.front() || lowest.back() > highest.back());
+}
+
 std::vector<std::size_t> column_survey::separating() const {
     std::vector<std::size_t> found;
     for (std::size_t j = 0; j < columns(); ++j) {
         auto const [low, high] = range(j);
+        if (has_one_class()) {
+            if ((low >= 0 && high > 0) || (low < 0 && high <= 0)) found.push_back(j);
+            continue;
+        }
         if (!(low < high)) continue;  // a constant
         auto const lies_apart = [&](std::size_t k) {
             double least = infinity, most = -infinity;  // of the other classes

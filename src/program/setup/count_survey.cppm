@@ -14,15 +14,18 @@ module;
 module firefly.program.setup:count_survey;
 
 import firefly;
+import :datum;
 
 namespace firefly::program {
 
 /// A sum over blocks of rows.
 struct count_survey {
+    double data = 0;  // each as often as its weight says
     double pearson = 0, pearson_variance = 0;
     double zeros = 0, expected_zeros = 0, zeros_variance = 0;
 
     count_survey& operator+=(count_survey const& other) {
+        data += other.data;
         pearson += other.pearson;
         pearson_variance += other.pearson_variance;
         zeros += other.zeros;
@@ -31,25 +34,26 @@ struct count_survey {
         return *this;
     }
     static auto members(auto& self) {
-        return std::tie(self.pearson, self.pearson_variance, self.zeros, self.expected_zeros, self.zeros_variance);
+        return std::tie(self.data, self.pearson, self.pearson_variance, self.zeros, self.expected_zeros, self.zeros_variance);
     }
 };
 
 /// The likelihood is one of counts, with mean e^η.
-template <Model M>
-count_survey survey_counts(M const& model, vector_view theta) {
-    auto const& likelihood = model.likelihood();
-    return sum_over_blocks(model.rows(), count_survey{}, [&](count_survey& sum, row_block const& block) {
-        std::vector<double> eta(block.target.size());
+template <Likelihood L>
+count_survey survey_counts(L const& likelihood, any_rows const& rows, vector_view theta) {
+    return sum_over_blocks(rows, count_survey{}, [&](count_survey& sum, row_block const& block) {
+        std::vector<double> eta(block.rows.rows);
         predict(block.rows, theta, eta);
         for (std::size_t i = 0; i < eta.size(); ++i) {
-            double const mean = std::exp(eta[i]), apart = block.target[i] - mean;
-            double const zero = std::exp(likelihood.log_likelihood_of(0, eta[i]) + likelihood.log_constant(0));
-            sum += {.pearson = apart * apart / mean,
-                    .pearson_variance = 2 + 1 / mean,
-                    .zeros = block.target[i] == 0 ? 1.0 : 0.0,
-                    .expected_zeros = zero,
-                    .zeros_variance = zero * (1 - zero)};
+            auto const [count, offset, weight] = datum_of(block, i);
+            double const at = eta[i] + offset, mean = std::exp(at), apart = count - mean;
+            double const zero = std::exp(likelihood.log_likelihood_of(0, at) + likelihood.log_constant(0));
+            sum += {.data = weight,
+                    .pearson = weight * apart * apart / mean,
+                    .pearson_variance = weight * (2 + 1 / mean),
+                    .zeros = count == 0 ? weight : 0,
+                    .expected_zeros = weight * zero,
+                    .zeros_variance = weight * zero * (1 - zero)};
         }
     });
 }

@@ -11,6 +11,7 @@ module firefly.program.setup;
 
 import firefly.external;
 import firefly;
+import :datum;
 
 namespace firefly::program {
 
@@ -27,28 +28,43 @@ struct dispersed_fit {
     std::size_t passes = 0;
 };
 
-/// So wide that it says nothing of any coefficient that the data know, and narrow enough for Newton's method where columns say the same.
+/// `use(model)` with a posterior of these rows, whose prior is so wide that it says nothing of any coefficient that the data know, and narrow enough
+/// for Newton's method where columns say the same.
+template <Likelihood L, class Use>
+void with_wide_prior(L const& likelihood, row_view const& rows, Use const& use) {
+    gaussian_prior const wide(100);
+    if (layout_of(rows).target == target_numbers<L>)
+        use(posterior(likelihood, wide, rows));
+    else
+        use(posterior(adjusted(any_family(likelihood)), wide, rows));
+}
+
+/// Refuses targets, by their places among all rows.
 template <Likelihood L>
-auto with_wide_prior(L const& likelihood, row_view const& rows) {
-    return posterior(likelihood, gaussian_prior(100), rows);
+void check_targets(L const& likelihood, row_view const& rows) {
+    with_wide_prior(likelihood, rows, [](auto const&) {});
 }
 
 template <Likelihood L>
 void climb(L const& likelihood, row_view const& rows, dispersed_fit& fit) {
-    anchor const at = climb_from(fit.theta, with_wide_prior(likelihood, rows), newton_settings{});
-    fit.theta = at.theta;
-    fit.passes += at.passes;
+    with_wide_prior(likelihood, rows, [&](auto const& model) {
+        anchor const at = climb_from(fit.theta, model, newton_settings{});
+        fit.theta = at.theta;
+        fit.passes += at.passes;
+    });
 }
 
 /// Σ log L for each of the sizes: one pass.
 vector log_likelihoods(std::vector<negative_binomial> const& sizes, row_view const& rows, dispersed_fit& fit) {
     ++fit.passes;
     return sum_over_blocks(rows, zeros(sizes.size()), [&](vector& sums, row_block const& block) {
-        std::vector<double> eta(block.target.size());
+        std::vector<double> eta(block.rows.rows);
         predict(block.rows, as_view(fit.theta), eta);
         for (std::size_t g = 0; g < sizes.size(); ++g)
-            for (std::size_t i = 0; i < eta.size(); ++i)
-                sums(g) += sizes[g].log_likelihood_of(block.target[i], eta[i]) + sizes[g].log_constant(block.target[i]);
+            for (std::size_t i = 0; i < eta.size(); ++i) {
+                auto const [count, offset, weight] = datum_of(block, i);
+                sums(g) += weight * (sizes[g].log_likelihood_of(count, eta[i] + offset) + sizes[g].log_constant(count));
+            }
     });
 }
 
@@ -104,7 +120,7 @@ double log_minus_digamma(double a) {
 
 dispersion_estimate likeliest_size(any_rows const& rows) {
     row_view const all(rows, 1);
-    with_wide_prior(negative_binomial(), all);  // refuses targets, by their places among all rows
+    check_targets(negative_binomial(), all);
     dispersed_fit fit{zeros(rows.columns())};
     double log_size = std::log(10.0), reach = std::log(largest_size) - log_size;
     if (has_many_blocks(rows)) {
@@ -118,18 +134,22 @@ dispersion_estimate likeliest_size(any_rows const& rows) {
 
 std::optional<dispersion_estimate> likeliest_shape(any_rows const& rows) {
     row_view const all(rows, 1);
-    with_wide_prior(gamma_likelihood(), all);  // refuses targets, by their places among all rows
+    check_targets(gamma_likelihood(), all);
     dispersed_fit fit{zeros(rows.columns())};
     if (has_many_blocks(rows)) climb(gamma_likelihood(), row_view(rows, 10), fit);
     fit.passes = 0;
     climb(gamma_likelihood(), all, fit);
-    double const deviance = sum_over_blocks(all, 0.0, [&](double& sum, row_block const& block) {
-        std::vector<double> eta(block.target.size());
+    vector const sums = sum_over_blocks(all, zeros(2), [&](vector& sum, row_block const& block) {
+        std::vector<double> eta(block.rows.rows);
         predict(block.rows, as_view(fit.theta), eta);
-        for (std::size_t i = 0; i < eta.size(); ++i) sum += expm1_minus(std::log(block.target[i]) - eta[i]);
+        for (std::size_t i = 0; i < eta.size(); ++i) {
+            auto const [target, offset, weight] = datum_of(block, i);
+            sum(0) += weight * expm1_minus(std::log(target) - eta[i] - offset);
+            sum(1) += weight;
+        }
     });
     ++fit.passes;
-    double const mean = deviance / static_cast<double>(rows.rows());
+    double const mean = sums(0) / sums(1);
     constexpr double no_spread = 1e-9;  // less than Newton's method and the prior leave of it
     if (!(mean > no_spread)) return std::nullopt;
     double low = std::log(0.5 / mean), high = std::log(1 / mean);

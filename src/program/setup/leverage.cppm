@@ -61,7 +61,7 @@ heaviest_row find_heaviest(M const& model, anchor const& at, matrix const& inver
     std::size_t const width = model.likelihood().width();
     leverage const shares(at.precision, inverse, width);
     return sum_over_blocks(model.rows(), heaviest_row{}, [&](heaviest_row& heaviest, row_block const& block) {
-        std::size_t const count = block.target.size();
+        std::size_t const count = block.rows.rows;
         std::vector<double> eta(count * width), slope(count * width), curvature(count * width * width);
         predict(block.rows, as_view(at.theta), eta);
         model.likelihood().derivatives(block.target, eta, slope, curvature);

@@ -13,6 +13,7 @@ module firefly.program.setup;
 import firefly.external;
 import firefly;
 import firefly.program.input;
+import :datum;
 
 namespace firefly::program {
 
@@ -47,16 +48,17 @@ bool step(Source const& rows, noise const& about, noisy_fit& fit) {
     // One sum per block, added in the order of the blocks: threads finish in any order.
     std::vector<double> weight_of(blocks_of(part.size()));
     auto const sums = sum_quadratics(rows, [&](row_block const& block, quadratic_terms terms) {
-        std::vector<double> predictor(block.target.size());
+        std::vector<double> predictor(block.rows.rows);
         predict(block.rows, as_view(fit.theta), predictor);
         double sum = 0;
         for (std::size_t i = 0; i < predictor.size(); ++i) {
-            double const residual = block.target[i] - predictor[i];
-            double const weight = fit.square == 0 ? 1 : about.weight(residual * residual / fit.square);
+            auto const [target, offset, often] = datum_of(block, i);
+            double const residual = target - offset - predictor[i];
+            double const weight = often * (fit.square == 0 ? 1 : about.weight(residual * residual / fit.square));
             terms.constant[i] = weight * residual * residual;
             terms.slope[i] = weight * residual;
             terms.weight[i] = weight;
-            sum += about.is_expanded ? weight : 1;
+            sum += about.is_expanded ? weight : often;
         }
         weight_of[part.place(block.first) / block_rows] = sum;
     });

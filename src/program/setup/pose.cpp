@@ -2,8 +2,10 @@ module;
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,8 +16,12 @@ module firefly.program.setup;
 import firefly.external;
 import firefly;
 import firefly.program.input;
+import :calibration;
 import :column_survey;
+import :count_bins;
+import :datum;
 import :pose;
+import :residual_bins;
 
 namespace firefly::program {
 
@@ -27,6 +33,15 @@ std::uint64_t hash_block(row_block const& block) {
         for (double const value : block.rows.row(r)) sum.add(value);
     for (double const value : block.target) sum.add(value);
     return sum.value();
+}
+
+/// Whether nothing but successes or nothing but failures happened, on their side of the plane η = 0, with the offset and without.
+bool is_on_its_side(row_block const& block, std::size_t i, double eta) {
+    auto const [successes, offset, weight] = datum_of(block, i);
+    if (weight == 0) return true;
+    if (successes > 0 && successes < trials_of(block, i)) return false;
+    double const side = successes > 0 ? 1 : -1;
+    return side * eta > 0 && side * (eta + offset) > 0;
 }
 
 }  // namespace
@@ -65,15 +80,19 @@ std::uint64_t hash_data(any_rows const& rows, model_setup const& names) {
 
 std::vector<double> prior_variances(sample_options const& options, model_setup const& setup) {
     auto const variance = [&](double scale) { return (options.prior == prior_kind::laplace ? 2 : 1) * scale * scale; };
-    std::vector<double> result(setup.dimension, variance(setup.prior_scale));
+    std::size_t const classes = std::max<std::size_t>(1, setup.classes.size());
+    std::vector<double> result(setup.columns.size() * classes, variance(setup.prior_scale));
     for (std::size_t a = 0; options.intercept_scale && a < result.size(); a += setup.columns.size())
         result[a] = variance(*options.intercept_scale);
     return result;
 }
 
-void survey_columns(any_rows const& rows, model_setup& setup) {
-    column_survey const none(std::max<std::size_t>(1, setup.labels.size()), rows.columns());
-    auto const columns = sum_over_blocks(rows, none, [](column_survey& sum, row_block const& block) { sum.add(block); });
+void survey_columns(any_rows const& rows, model_kind model, model_setup& setup) {
+    bool const counted = is_of_counts(model) || has_trials(model);
+    // Of ordered categories one at an end gives nothing away: the others have the same coefficients.
+    std::size_t const labels = setup.labels.size(), classes = has_cutpoints(model) && labels > 2 ? 1 : labels;
+    column_survey const none(counted ? 2 : std::max<std::size_t>(1, classes), rows.columns());
+    auto const columns = sum_over_blocks(rows, none, [&](column_survey& sum, row_block const& block) { sum.add(block, model); });
     for (std::size_t const j : columns.separating()) setup.seen.separating.push_back(setup.columns[j]);
     if (auto const ends = columns.uneven())
         setup.seen.uneven = {.widest = setup.columns[ends->first],
@@ -81,11 +100,43 @@ void survey_columns(any_rows const& rows, model_setup& setup) {
                              .ratio = columns.deviation(ends->first) / columns.deviation(ends->second)};
 }
 
-std::shared_ptr<bright_watch> watch_brightness(model_setup const& setup, sample_options const& options) {
+bool separates_cases(any_rows const& rows, model_kind model, vector_view theta) {
+    if (!is_of_two_classes(model) && !has_trials(model)) return false;
+    std::vector<double> eta;
+    block_buffer buffer;
+    for (std::size_t b = 0; b < block_count(rows); ++b) {
+        row_block const block = rows.block(b, buffer);
+        eta.resize(block.rows.rows);
+        predict(block.rows, theta, eta);
+        for (std::size_t i = 0; i < eta.size(); ++i)
+            if (!is_on_its_side(block, i, eta[i])) return false;
+    }
+    return true;
+}
+
+void survey_fit(any_rows const& rows, sample_options const& options, model_setup& setup) {
+    constexpr std::size_t most_calibrated = 20;  // classes, each of which has a picture
+    vector_view const theta = as_view(setup.at->theta);
+    model_kind const model = options.model;
+    if (predicts_each_class(model)) {
+        std::size_t const classes = setup.labels.size();
+        if (classes <= most_calibrated)
+            setup.seen.calibration =
+                has_cutpoints(model) ? calibrate_ordered(classes, rows, theta) : calibrate_classes(classes, rows, theta);
+        return;
+    }
+    any_family const family = family_of(model, {options.nu, options.threshold, setup.spread});
+    if (is_of_two_classes(model) || has_trials(model)) setup.seen.calibration = {calibrate_two(family, rows, theta)};
+    if (is_of_counts(model) || has_trials(model)) setup.seen.counts = bin_counts(family, rows, theta);
+    if (has_noise_scale(model) || has_shape(model)) setup.seen.residuals = bin_residuals(model, family, setup.spread, rows, theta);
+}
+
+std::shared_ptr<bright_watch> watch_brightness(model_setup const& setup, sample_options const& options,
+                                               std::function<row_index(row_index)> datum) {
     bool const fireflies = setup.chosen.algorithm == choice(algorithm_kind::firefly);
     bool const few = setup.expected && setup.expected->bright <= 1000;
     if (!fireflies || !(few || !options.report.empty())) return {};
-    return std::make_shared<bright_watch>(options.run.chains, options.run.thin);
+    return std::make_shared<bright_watch>(options.run.chains, options.run.thin, std::move(datum));
 }
 
 }  // namespace firefly::program

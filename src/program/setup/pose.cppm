@@ -12,6 +12,7 @@ module;
 #include <optional>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 module firefly.program.setup:pose;
@@ -39,9 +40,40 @@ std::uint64_t hash_data(any_rows const& rows, model_setup const& names);
 /// Of the prior, parameter by parameter: a Laplace distribution of scale b has 2b².
 std::vector<double> prior_variances(sample_options const& options, model_setup const& setup);
 /// What concerns columns, in one pass.
-void survey_columns(any_rows const& rows, model_setup& setup);
-/// Where it costs next to nothing, or was asked for by asking for a report.
-std::shared_ptr<bright_watch> watch_brightness(model_setup const& setup, sample_options const& options);
+void survey_columns(any_rows const& rows, model_kind model, model_setup& setup);
+/// Whether a plane separates successes from failures, or two classes, in rows with case numbers. False for models of other targets.
+bool separates_cases(any_rows const& rows, model_kind model, vector_view theta);
+/// What the report shows of how the model fits at the maximum.
+void survey_fit(any_rows const& rows, sample_options const& options, model_setup& setup);
+/// Where it costs next to nothing, or was asked for by asking for a report. `datum` says which row of the data a row of the model is; nothing
+/// where they are the same.
+std::shared_ptr<bright_watch> watch_brightness(model_setup const& setup, sample_options const& options,
+                                               std::function<row_index(row_index)> datum);
+
+/// What rows of a model are made of, and which row of those it is.
+template <RowSource Rows>
+any_rows const& data_of(Rows const& rows) {
+    if constexpr (requires { rows.source(); })
+        return rows.source();
+    else
+        return rows;
+}
+template <RowSource Rows>
+row_index datum_at(Rows const& rows, row_index row) {
+    if constexpr (requires { rows.place(row).datum; })
+        return rows.place(row).datum;
+    else
+        return row;
+}
+
+/// The Gaussian part of the prior alone, where the model's has something of the data in it.
+template <Prior P>
+quadratic own_part(P const& prior, vector_view theta) {
+    if constexpr (requires { prior.gaussian_part_of_coefficients(theta); })
+        return prior.gaussian_part_of_coefficients(theta);
+    else
+        return prior.gaussian_part(theta);
+}
 
 /// The scale that was asked for, or the one that predicts best.
 template <Likelihood L>
@@ -53,24 +85,26 @@ double find_prior_scale(L const& likelihood, any_rows const& rows, sample_option
     return search.best;
 }
 
-/// Whether a plane separates the classes: no row tells of it sooner than the first that is on the wrong side.
+/// Whether a plane separates the classes, or successes from failures: no row tells of it sooner than the first that is on the wrong side.
 template <Model M>
-bool separates(M const& model, vector_view theta) {
-    if constexpr (LogisticModel<M> || SoftmaxModel<M> || std::same_as<likelihood_of<M>, probit>) {
+bool separates(M const& model, model_kind kind, vector_view theta) {
+    if constexpr (ModelOf<M, logistic> || ModelOf<M, softmax> || ModelOf<M, probit> || ModelOf<M, cloglog>) {
         auto const& source = model.rows();
         std::vector<double> eta, value;
         block_buffer buffer;
         for (std::size_t b = 0; b < block_count(source); ++b) {
             row_block const block = source.block(b, buffer);
-            eta.resize(block.target.size() * model.likelihood().width());
-            value.resize(block.target.size());
+            eta.resize(block.rows.rows * model.likelihood().width());
+            value.resize(block.rows.rows);
             predict(block.rows, theta, eta);
             model.likelihood().log_likelihood(block.target, eta, value);
-            if (std::ranges::any_of(value, [](double v) { return v <= std::log(0.5); })) return false;
+            if (std::ranges::all_of(value, [](double v) { return v > std::log(0.5); })) continue;
+            // Where equal chances are not at η = 0 that plane may separate all the same.
+            return separates_cases(data_of(source), kind, theta);
         }
         return true;
     }
-    return false;
+    return separates_cases(data_of(model.rows()), kind, theta);
 }
 
 /// What concerns rows and prior, from the curvature at the maximum.
@@ -80,10 +114,11 @@ void survey_maximum(M const& model, sample_options const& options, model_setup& 
     if (setup.dimension > most_parameters) return;
     matrix const inverse = setup.at->precision.inverse();
     auto const heaviest = find_heaviest(model, *setup.at, inverse);
-    if (heaviest.share > 0) setup.seen.dominant = {static_cast<row_index>(heaviest.row), heaviest.share};
-    auto const weight = weigh_prior(inverse, model.prior().gaussian_part(as_view(setup.at->theta)), prior_variances(options, setup),
+    if (heaviest.share > 0) setup.seen.dominant = {datum_at(model.rows(), static_cast<row_index>(heaviest.row)), heaviest.share};
+    auto const weight = weigh_prior(inverse, own_part(model.prior(), as_view(setup.at->theta)), prior_variances(options, setup),
                                     model.likelihood().width());
-    for (std::size_t a = 0; a < setup.dimension; ++a) {
+    // Cutpoints, behind the coefficients, have a flat prior.
+    for (std::size_t a = 0; a < weight.narrowing.size(); ++a) {
         if (weight.narrowing[a] > hardly_narrowed)
             setup.seen.uninformed.push_back(setup.names[a]);
         else if (weight.pull[a] > far_pull)
@@ -92,37 +127,45 @@ void survey_maximum(M const& model, sample_options const& options, model_setup& 
 }
 
 /// How counts scatter at the maximum; nothing for other targets.
-template <Model M>
-void survey_target(M const& model, model_setup& setup) {
-    constexpr bool is_poisson = std::same_as<likelihood_of<M>, poisson>;
-    if constexpr (is_poisson || std::same_as<likelihood_of<M>, negative_binomial>) {
-        auto const sums = survey_counts(model, as_view(setup.at->theta));
+template <class L>
+void survey_target(L const& likelihood, any_rows const& rows, model_setup& setup) {
+    constexpr bool is_poisson = std::same_as<L, poisson>;
+    if constexpr (std::same_as<L, adjusted<any_family>>) {
+        std::visit([&](auto const& family) { survey_target(family, rows, setup); }, likelihood.likelihood().family());
+    } else if constexpr (is_poisson || std::same_as<L, negative_binomial>) {
+        auto const sums = survey_counts(likelihood, rows, as_view(setup.at->theta));
         setup.seen.zeros = {.found = sums.zeros, .expected = sums.expected_zeros, .error = std::sqrt(sums.zeros_variance)};
-        double const free = std::max(1.0, static_cast<double>(setup.rows) - static_cast<double>(setup.dimension));
+        double const free = std::max(1.0, sums.data - static_cast<double>(setup.dimension));
         if (is_poisson) setup.seen.dispersion = {.ratio = sums.pearson / free, .error = std::sqrt(sums.pearson_variance) / free};
     }
 }
 
 template <Model M>
 model_setup put_together(M const& model, sample_options const& options, model_setup result) {
-    result.rows = model.rows().rows();
+    any_rows const& data = data_of(model.rows());
+    result.rows = data.rows();
     result.dimension = model.dimension();
-    result.data_hash = hash_data(model.rows(), result);
+    result.data_hash = hash_data(data, result);
     auto const made = std::make_shared<plan<M> const>(model, options.how);
     result.chosen = made->chosen();
     result.reasons = made->reasons();
     result.expected = made->expected();
-    survey_columns(model.rows(), result);
+    survey_columns(data, options.model, result);
     if (made->is_anchored()) {
-        result.at = made->at();
+        // Surveys are of the maximum and its curvature: where bounds touch at the mean of a pilot run, regions have the shape of its draws.
+        bool const is_moved = made->chosen().anchor == choice(anchor_kind::pilot_mean);
+        result.at = is_moved ? climb_from(made->at().theta, model, newton_settings{}) : made->at();
         result.find_maximum = [model = alone(model), at = made->at()] { return climb_from(at.theta, model, newton_settings{}); };
-        result.separated = separates(model, as_view(result.at->theta));
+        result.separated = separates(model, options.model, as_view(result.at->theta));
         survey_maximum(model, options, result);
-        survey_target(model, result);
+        survey_target(model.likelihood(), data, result);
+        survey_fit(data, options, result);
+        result.at = made->at();
     }
-    result.chains = {.make = [made](chain_options chain) { return made->make_chain(chain); },
-                     .to_data_scale = result.to_data_scale,
-                     .watch = watch_brightness(result, options)};
+    result.chains = {
+        .make = [made](chain_options chain) { return made->make_chain(chain); },
+        .to_data_scale = result.to_data_scale,
+        .watch = watch_brightness(result, options, [rows = alone(model)](row_index n) { return datum_at(rows.rows(), n); })};
     return result;
 }
 
@@ -138,6 +181,11 @@ model_setup pose(L const& likelihood, any_rows rows, sample_options const& optio
         fmt::format("{}; or leave --no-center out: columns far from zero make the maximum hard to find", failure.what()));
 }
 
+/// The posterior of an ordinal model: coefficients with that prior, and cutpoints.
+model_setup pose_ordinal(any_rows rows, sample_options const& options, model_setup result);
+
+extern template model_setup pose(adjusted<any_family> const&, any_rows, sample_options const&, model_setup);
+extern template model_setup pose(cloglog const&, any_rows, sample_options const&, model_setup);
 extern template model_setup pose(gamma_likelihood const&, any_rows, sample_options const&, model_setup);
 extern template model_setup pose(gaussian const&, any_rows, sample_options const&, model_setup);
 extern template model_setup pose(huber const&, any_rows, sample_options const&, model_setup);

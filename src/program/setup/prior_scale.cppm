@@ -14,6 +14,7 @@ module;
 
 export module firefly.program.setup:prior_scale;
 
+import firefly.external;
 import firefly;
 import firefly.program.input;
 import :chosen_rows;
@@ -59,34 +60,55 @@ void check_enough(row_index rows);
 double best_of(std::vector<scale_score> const& scores, row_index held_out);
 
 /// Σ log likelihood of all rows at θ.
-template <Likelihood L>
-double log_likelihood(L const& likelihood, chosen_rows const& rows, vector_view theta) {
+template <Likelihood L, RowSource Rows>
+double log_likelihood(L const& likelihood, Rows const& rows, vector_view theta) {
     return sum_over_blocks(rows, 0.0, [&](double& sum, row_block const& block) {
-        std::vector<double> eta(block.target.size() * likelihood.width()), values(block.target.size());
+        std::vector<double> eta(block.rows.rows * likelihood.width()), values(block.rows.rows);
         predict(block.rows, theta, eta);
         likelihood.log_likelihood(block.target, eta, values);
         for (double const value : values) sum += value;
     });
 }
 
-/// `make_prior(scale)` makes the prior.
-export template <Likelihood L, class MakePrior>
-scale_search search_prior_scale(L const& likelihood, any_rows const& rows, std::uint64_t seed, MakePrior const& make_prior) {
+/// Fitted to some rows and scored by others: `prior(scale)`, `model(prior)` of the former, and at θ the `score` of the latter, the mean log
+/// likelihood per row.
+template <Likelihood L, class MakePrior>
+class regression_split {
+public:
+    regression_split(L likelihood, chosen_rows training, chosen_rows test, MakePrior const& make_prior)
+        : likelihood_(std::move(likelihood)), training_(std::move(training)), test_(std::move(test)), make_prior_(&make_prior) {}
+
+    auto prior(double scale) const { return (*make_prior_)(scale); }
+    template <Prior P>
+    auto model(P const& prior) const {
+        return posterior(likelihood_, prior, training_);
+    }
+    double score(vector_view theta) const { return log_likelihood(likelihood_, test_, theta) / static_cast<double>(test_.rows()); }
+
+private:
+    L likelihood_;
+    chosen_rows training_, test_;
+    MakePrior const* make_prior_;
+};
+
+/// `make_split(training, test)` makes a split.
+template <class MakeSplit>
+scale_search search_prior_scale(any_rows const& rows, std::uint64_t seed, MakeSplit const& make_split) {
     check_enough(rows.rows());
     auto [kept, held_out] = split(rows.rows(), seed);
     scale_search result;
     result.held_out = held_out.size();
-    chosen_rows const training(rows, std::move(kept)), test(rows, std::move(held_out));
+    auto const parts = make_split(chosen_rows(rows, std::move(kept)), chosen_rows(rows, std::move(held_out)));
     // Within a hundredth of a posterior standard deviation is close enough: see `best_of`.
     newton_settings const rough{.tolerance = 1e-4};
     constexpr double known = 0.01, near = 1;  // squared lengths: no pass is needed; the end is a good start
     struct found {
         anchor at;
-        decltype(make_prior(1)) prior;
+        decltype(parts.prior(1)) prior;
     };
     std::optional<found> last;
     for (double const scale : scales_to_try) {
-        auto const prior = make_prior(scale);
+        auto const prior = parts.prior(scale);
         try {
             vector theta;
             prior_move move;
@@ -94,19 +116,27 @@ scale_search search_prior_scale(L const& likelihood, any_rows const& rows, std::
                 vector_view const origin = as_view(last->at.theta);
                 move = move_to_prior(last->at, last->prior.gaussian_part(origin), prior.gaussian_part(origin));
                 theta = last->at.theta;
-                if (move.squared_length < near) theta += move.step;
+                if (move.squared_length < near && is_possible(prior, as_view(vector(theta + move.step)))) theta += move.step;
             }
             if (move.squared_length > known) {
-                posterior const model(likelihood, prior, training);
+                auto const model = parts.model(prior);
                 last = found{last ? climb_from(theta, model, rough) : find_map(model, rough), prior};
                 result.passes += last->at.passes;
                 theta = last->at.theta;
             }
-            result.scores.push_back({scale, log_likelihood(likelihood, test, as_view(theta)) / static_cast<double>(test.rows())});
+            result.scores.push_back({scale, parts.score(as_view(theta))});
         } catch (numerical_error const&) { result.scores.push_back({scale, std::nullopt}); }
     }
     result.best = best_of(result.scores, result.held_out);
     return result;
+}
+
+/// `make_prior(scale)` makes the prior.
+export template <Likelihood L, class MakePrior>
+scale_search search_prior_scale(L const& likelihood, any_rows const& rows, std::uint64_t seed, MakePrior const& make_prior) {
+    return search_prior_scale(rows, seed, [&](chosen_rows training, chosen_rows test) {
+        return regression_split(likelihood, std::move(training), std::move(test), make_prior);
+    });
 }
 
 }  // namespace firefly::program

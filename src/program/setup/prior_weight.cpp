@@ -41,7 +41,7 @@ prior_weight weigh_prior(matrix const& inverse, quadratic const& part, std::vect
     auto const slope = part.gradient();
     auto const spread = identified_variances(inverse, classes);
     prior_weight result;
-    for (std::size_t a = 0; a < all; ++a) {
+    for (std::size_t a = 0; a < variance.size(); ++a) {
         double const known = 1 / inverse(a, a) - curvature(a);
         result.narrowing.push_back(1 / std::sqrt(1 + variance[a] * std::max(known, 0.0)));
         double moved = 0;

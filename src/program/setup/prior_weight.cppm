@@ -28,7 +28,8 @@ inline constexpr double hardly_narrowed = 0.9;
 /// standard deviation holds the truth in 74 % of cases.
 inline constexpr double far_pull = 1;
 
-/// `part` is the Gaussian part of the prior at θ*, `variance` the prior's for each parameter, `inverse` is H⁻¹.
+/// `part` is the Gaussian part of the prior at θ*, `variance` the prior's for each parameter, `inverse` is H⁻¹. Parameters behind those that have
+/// a variance have a flat prior, and are left out.
 prior_weight weigh_prior(matrix const& inverse, quadratic const& part, std::vector<double> const& variance, std::size_t classes);
 
 }  // namespace firefly::program

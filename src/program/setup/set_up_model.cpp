@@ -70,17 +70,21 @@ model_setup pose_chosen(any_rows rows, sample_options const& options, model_setu
     double const spread = result.spread;
     std::size_t const classes = result.labels.size();
     auto const with = [&](auto const& likelihood) { return pose(likelihood, std::move(rows), options, std::move(result)); };
+    if (!options.cases.is_empty()) return with(adjusted(family_of(options.model, {options.nu, options.threshold, spread})));
     switch (options.model) {
         case model_kind::logistic: return with(logistic());
         case model_kind::softmax: return with(softmax(classes));
+        case model_kind::ordinal: return pose_ordinal(std::move(rows), options, std::move(result));
         case model_kind::robust: return with(student_t({.degrees_of_freedom = options.nu, .scale = spread}));
         case model_kind::probit: return with(probit());
+        case model_kind::cloglog: return with(cloglog());
         case model_kind::poisson: return with(poisson());
         case model_kind::negative_binomial: return with(negative_binomial({.size = spread}));
         case model_kind::gamma: return with(gamma_likelihood({.shape = spread}));
         case model_kind::gaussian: return with(gaussian({.scale = spread}));
         case model_kind::log_cosh: return with(log_cosh({.scale = spread}));
-        case model_kind::huber: break;
+        case model_kind::huber:
+        case model_kind::binomial: break;  // which has cases
     }
     return with(huber({.threshold = options.threshold, .scale = spread}));
 }
@@ -91,11 +95,14 @@ model_setup set_up_model(sample_options const& options, processes const& all,
                          std::function<void(std::size_t)> const& when_counted) {
     if (options.no_intercept && options.intercept_scale)
         throw invalid_argument("--intercept-scale: there is no intercept with --no-intercept; leave one of them out");
-    bool const by_class = has_weights_by_class(options.model);
+    bool const by_class = has_weights_by_class(options.model), ordered = has_cutpoints(options.model);
+    if (ordered && (options.no_intercept || options.intercept_scale))
+        throw invalid_argument(fmt::format("{}: an ordinal model has cutpoints instead of an intercept; leave it out",
+                                           options.no_intercept ? "--no-intercept" : "--intercept-scale"));
     if (options.reference && !by_class)
         throw invalid_argument("--reference: contrasts are between the classes of a softmax; leave it out, or use --model softmax");
     set_pass_threads(options.run.threads);
-    auto [rows, columns, target, labels, categories, to_data_scale, in_four_bytes, dropped] = read_share(options, all);
+    auto [rows, columns, cases, target, labels, categories, to_data_scale, in_four_bytes, dropped] = read_share(options, all);
     if (by_class) reference_class(labels, options.reference);  // refuses one that is not among them
     model_setup result{};
     result.columns = columns;
@@ -105,10 +112,12 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     result.to_data_scale = to_data_scale;
     result.in_four_bytes = in_four_bytes;
     result.dropped = dropped;
-    if (when_counted) when_counted(columns.size() * (by_class ? labels.size() : 1));
+    std::size_t const cutpoints = ordered ? labels.size() - 1 : 0;
+    if (when_counted) when_counted(columns.size() * (by_class ? labels.size() : 1) + cutpoints);
     say(fmt::format("Data: {} rows, {} columns; target {}", rows.rows(), columns.size(), visible(target)));
     if (is_of_two_classes(options.model)) say(fmt::format(" = {} against {}", in_quotes(labels[1]), in_quotes(labels[0])));
     if (by_class) say(fmt::format(" with {} classes", labels.size()));
+    if (ordered) say(fmt::format(" with {} categories, in this order: {}", labels.size(), list_in_quotes(labels)));
     say(".\n");
 
     if (by_class) {
@@ -117,9 +126,12 @@ model_setup set_up_model(sample_options const& options, processes const& all,
             for (auto const& column : columns) result.names.push_back(fmt::format("{}:{}", label, column));
     } else {
         result.names = columns;
+        for (std::size_t k = 1; k <= cutpoints; ++k) result.names.push_back(fmt::format("cutpoint[{}]", k));
     }
     find_spread(rows, options, result);
-    return pose_chosen(std::move(rows), options, std::move(result));
+    sample_options chosen = options;
+    chosen.cases = cases;
+    return pose_chosen(std::move(rows), chosen, std::move(result));
 }
 
 }  // namespace firefly::program

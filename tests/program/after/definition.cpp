@@ -77,8 +77,15 @@ TEST_CASE("the words follow the model") {
     says(with(robust, {{"noise_scale", "1"}}),
          "Model: robust regression of vote: Student-t noise with 4 degrees of freedom and scale 1");
     says(with(logistic_facts, {{"model", "softmax"}}), "Model: softmax regression of vote");
+    auto const ordinal = with(logistic_facts, {{"model", "ordinal"}, {"label_3", "maybe"}});
+    says(ordinal,
+         "Model: ordinal regression of vote: the log odds of being no higher than a category are its cutpoint less the predictor; "
+         "categories from low to high: \"no\", \"yes\", \"maybe\"");
+    says(ordinal, "Prior: gaussian of scale 2.5 for each coefficient; flat for the cutpoints");
     says(with(logistic_facts, {{"model", "probit"}}),
          "Model: probit regression of vote: the normal quantile of the probability of \"yes\" against \"no\"");
+    says(with(logistic_facts, {{"model", "cloglog"}}),
+         "Model: cloglog regression of vote: the log of −log(1 − p), p being the probability of \"yes\" against \"no\"");
     says(with(logistic_facts, {{"model", "poisson"}}), "Model: poisson regression of vote: the log of the mean count");
     says(with(logistic_facts, {{"model", "negative-binomial"}, {"size", "2.5"}, {"likeliest_size", "2.5"}}),
          "Model: negative-binomial regression of vote: the log of the mean count; the variance is mean + mean²/size with size 2.5, "

@@ -248,6 +248,38 @@ TEST_CASE("separated classes are told, by all columns together or by one") {
     CHECK(diagnosis(draws).starts_with("No problems"));
 }
 
+TEST_CASE("successes and failures that are separated are told, and what gives them away") {
+    auto draws = made_draws();
+    set_fact(draws, "model", "binomial");
+    set_fact(draws, "separating_columns", "age");
+    says(
+        draws,
+        "Warning: Successes and failures are separated by a single column (age): the ones lie on one side of a value, and the others on "
+        "the other side. The prior alone keeps coefficients finite: choose --prior-scale with care, or leave out the columns that give the "
+        "outcome away.");
+    set_fact(draws, "separated", "yes");
+    says(draws, "Warning: Successes and failures are separated: every row has only the one or the other");
+    CHECK(diagnosis(draws).find("single column") == std::string::npos);
+}
+
+TEST_CASE("columns that set rows apart whose counts are all zero are told") {
+    for (char const* const model : {"poisson", "negative-binomial"}) {
+        auto draws = made_draws();
+        set_fact(draws, "model", model);
+        CHECK(diagnosis(draws).starts_with("No problems"));
+        set_fact(draws, "separating_columns", "region=south");
+        says(
+            draws,
+            "Warning: All counts are zero in the rows that a single column sets apart (region=south): the likelihood has no maximum, since "
+            "a smaller mean is always likelier. The prior alone keeps the coefficient finite: choose --prior-scale with care, join the "
+            "category with another, or leave out the column or these rows.");
+        set_fact(draws, "pulled", "region=south");  // which is why
+        CHECK(diagnosis(draws).find("The prior moves") == std::string::npos);
+        set_fact(draws, "separating_columns", "(intercept)");
+        says(draws, "Warning: All counts are zero: the likelihood has no maximum, since a smaller mean is always likelier.");
+    }
+}
+
 TEST_CASE("coefficients that the prior decides are told with what to do about scales") {
     auto draws = made_draws();
     set_fact(draws, "uninformed", "age");

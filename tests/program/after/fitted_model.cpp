@@ -99,6 +99,32 @@ TEST_CASE("draws that do not record their levels need to be told what becomes of
     CHECK(category.unseen_as == 0u);
 }
 
+TEST_CASE("an ordinal model is loaded with its categories in order, and the cutpoints of the draws that are taken") {
+    temporary_directory const directory;
+    auto draws = made_draws(1, 4);
+    draws.parameters.push_back(cutpoints(2));
+    draws.parameters[1].chains = {{1, 2, 3, 4, 5, 6, 7, 8}};
+    draws.parameters[1].warm_up = {{}};
+    draws.facts = {{"model", "ordinal"}, {"target", "vote"}, {"label_1", "low"}, {"label_2", "some"}, {"label_3", "top"}};
+    auto options = options_for(directory, draws);
+    options.most_draws = 2;
+    auto const fit = load_model(options);
+    CHECK(fit.kind == model_kind::ordinal);
+    CHECK(fit.outcomes == strings{"low", "some", "top"});
+    CHECK(fit.features.size() == 3);
+    CHECK(fit.width() == 1);
+    CHECK(fit.predictions() == 3);
+    REQUIRE(fit.cutpoints.shape(0) == 2);
+    CHECK(fit.cutpoints(0, 1) == 2);
+    CHECK(fit.cutpoints(1, 0) == 5);
+    for (auto const& damage : {+[](stored_draws& d) { d.facts.pop_back(); }, +[](stored_draws& d) { d.parameters.pop_back(); }}) {
+        auto damaged = draws;
+        damage(damaged);
+        CHECK(complaint<data_error>([&] { load_model(options_for(directory, damaged)); }) ==
+              "draws.csv: does not say which cutpoints and categories it is of; give draws that `firefly sample` wrote");
+    }
+}
+
 TEST_CASE("draws that do not say what they are of are refused") {
     temporary_directory const directory;
     auto draws = made_draws(1, 4);

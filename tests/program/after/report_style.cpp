@@ -68,6 +68,8 @@ TEST_CASE("colours of chains stand out from the paper by 3 to 1, by day and by n
 TEST_CASE("every class that a page uses has a rule, and none is fetched from elsewhere") {
     auto draws = made_draws();
     draws.facts.emplace_back("brightest", "17:0.93 5:0.2 | 17:0.9 | none | 17:0.5");
+    draws.facts.emplace_back("calibration_1", "0.25 0.3 0.02 0.75 0.7 0.02");
+    draws.facts.emplace_back("count_bins", "0 1 10 12 5 4 0 1");
     auto const page = page_of(draws);
     auto const style = between(page, "<style>", "</style>");
     std::set<std::string> used;

@@ -31,10 +31,12 @@ TEST_CASE("each subcommand has its own options") {
     auto const report = read<report_options>({"report", "a.csv", "--output", "page.html", "--reference", "rose"});
     CHECK(report.output == "page.html");
     CHECK(report.reference == "rose");
-    auto const predict = read<predict_options>({"predict", "a.nc", "--data", "new.csv", "--interval", "0.5", "--draws", "10"});
+    auto const predict = read<predict_options>(
+        {"predict", "a.nc", "--data", "new.csv", "--interval", "0.5", "--draws", "10", "--probabilities", "7"});
     CHECK(predict.draws == strings{"a.nc"});
     CHECK(predict.interval == 0.5);
     CHECK(predict.most_draws == 10);
+    CHECK(predict.probabilities == 7);
     auto const convert = read<convert_options>({"convert", "a.csv", "a.firefly", "--model", "robust", "--target", "y"});
     CHECK(convert.files == strings{"a.csv", "a.firefly"});
     CHECK(convert.input.model == model_kind::robust);
@@ -47,6 +49,7 @@ TEST_CASE("what a command is not told has its default") {
     CHECK(predict.interval == predict_options{}.interval);
     CHECK(predict.interval == 0.9);
     CHECK(predict.most_draws == 0);
+    CHECK(predict.probabilities == 0);
     CHECK(predict.missing == firefly::missing_cells::refuse);
     CHECK(!predict.unseen_as_reference);
     CHECK(!predict.no_score);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+import firefly.external;
 import firefly;
 import firefly.program.input;
 
@@ -37,6 +38,22 @@ TEST_CASE("of centred columns only the intercept changes") {
     CHECK(theta(0) == doctest::Approx(1 - 1 + 2.1));
     CHECK(theta(1) == 0.1);
     CHECK(theta(2) == 0.7);
+}
+
+TEST_CASE("cutpoints, which the predictor is subtracted from, move the other way, and all coefficients are divided") {
+    // c − φ₁ (x − 10)/2 − φ₂ (w + 3)/4 = (c + 10 φ₁/2 − 3 φ₂/4) − φ₁/2 · x − φ₂/4 · w
+    data_scale const scale(column_scale(to_vector(std::vector{10.0, -3.0}), to_vector(std::vector{2.0, 4.0})), 3);
+    auto theta = to_vector(std::vector{6.0, 8.0, -1.0, 0.5, 7.0});
+    scale(theta);
+    CHECK(theta(0) == 3);
+    CHECK(theta(1) == 2);
+    CHECK(theta(2) == -1 + 30 - 6);
+    CHECK(theta(3) == 0.5 + 30 - 6);
+    CHECK(theta(4) == 7 + 30 - 6);
+    data_scale const divided(column_scale(to_vector(std::vector{0.0, 0.0}), to_vector(std::vector{2.0, 4.0})), 1);
+    theta = to_vector(std::vector{6.0, 8.0, -1.0});
+    divided(theta);
+    CHECK(theta == to_vector(std::vector{3.0, 2.0, -1.0}));
 }
 
 TEST_CASE("an intercept keeps its digits where large terms cancel") {

@@ -17,14 +17,17 @@ TEST_CASE("every model has a name of its own, by which it is found") {
     CHECK(model_by_name("") == std::nullopt);
 }
 
-TEST_CASE("a target is of classes, of counts, positive, or has noise about it") {
+TEST_CASE("a target is of classes, of successes, of counts, positive, or has noise about it") {
     for (model_kind const model : model_kinds) {
         CAPTURE(name_of(model));
-        CHECK(int{is_of_classes(model)} + int{has_log_mean(model)} + int{has_noise_scale(model)} == 1);
-        CHECK((is_of_two_classes(model) || has_weights_by_class(model)) == is_of_classes(model));
+        CHECK(int{is_of_classes(model)} + int{has_log_mean(model)} + int{has_noise_scale(model)} + int{has_trials(model)} == 1);
+        CHECK((is_of_two_classes(model) || predicts_each_class(model)) == is_of_classes(model));
+        CHECK((has_weights_by_class(model) || has_cutpoints(model)) == predicts_each_class(model));
         if (is_of_counts(model)) CHECK(has_log_mean(model));
     }
-    for (model_kind const model : {model_kind::logistic, model_kind::probit}) CHECK(is_of_two_classes(model));
+    for (model_kind const model : {model_kind::logistic, model_kind::probit, model_kind::cloglog}) CHECK(is_of_two_classes(model));
+    CHECK(has_weights_by_class(model_kind::softmax));
+    CHECK(has_cutpoints(model_kind::ordinal));
     for (model_kind const model : {model_kind::poisson, model_kind::negative_binomial}) CHECK(is_of_counts(model));
     for (model_kind const model : {model_kind::robust, model_kind::gaussian, model_kind::log_cosh, model_kind::huber})
         CHECK(has_noise_scale(model));

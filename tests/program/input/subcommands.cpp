@@ -69,8 +69,9 @@ TEST_CASE("a value that cannot be used is refused with the option and what it ma
     CHECK(refusal_of({"--region", "x"}) == "--region: must be auto, none or a positive number, got x");
     CHECK(refusal_of({"--region", "1e-50"}) == "--region: must lie between 0.001 and 1000000, got 1e-50");
     CHECK(refusal_of({"--candidates", "1e7"}) == "--candidates: must lie between 0.001 and 1000000, got 1e7");
-    CHECK(refusal_of({"--model", "normal"}) ==
-          "--model: normal not in {logistic,softmax,robust,probit,poisson,negative-binomial,gamma,gaussian,log-cosh,huber}");
+    CHECK(
+        refusal_of({"--model", "normal"}) ==
+        "--model: normal not in {logistic,softmax,ordinal,robust,probit,binomial,cloglog,poisson,negative-binomial,gamma,gaussian,log-cosh,huber}");
     CHECK(refusal_of({"--format", "xls"}) == "--format: xls not in {auto,csv,npy,idx,libsvm}");
     CHECK(refusal_of({"--missing", "keep"}) == "--missing: keep not in {error,drop}");
     CHECK(refusal_of({"--prior", "flat"}) == "--prior: flat not in {gaussian,laplace}");

@@ -113,6 +113,21 @@ TEST_CASE("what set-up saw in the data is in the files, and nothing where it saw
     CHECK(fact("zeros_error") == "30.2");
 }
 
+TEST_CASE("how the model fits is in the files") {
+    auto setup = some_setup();
+    for (char const* const key : {"count_bins", "residual_bins", "calibration_1"})
+        CHECK_FALSE(find_fact(describe_run({}, setup), key));
+    setup.seen.counts = binned_data{.start = 0, .width = 2, .observed = {1e6, 3, 0}, .expected = {12.5, 1.0 / 3, 0.125}};
+    setup.seen.residuals = binned_data{.start = -3.5, .width = 0.5, .observed = {1, 2}, .expected = {3, 4}};
+    setup.seen.calibration = {{{0.25, 0.5, 0.0123456}, {0.75, 1, 0.25}}, {}, {{0.5, 0.5, 0.5}}};
+    auto const facts = describe_run({}, setup);
+    CHECK(find_fact(facts, "count_bins") == "0 2 1000000 12.5 3 0.333333 0 0.125");
+    CHECK(find_fact(facts, "residual_bins") == "-3.5 0.5 1 3 2 4");
+    CHECK(find_fact(facts, "calibration_1") == "0.25 0.5 0.0123 0.75 1 0.25");
+    CHECK_FALSE(find_fact(facts, "calibration_2"));
+    CHECK(find_fact(facts, "calibration_3") == "0.5 0.5 0.5");
+}
+
 TEST_CASE("a softmax says which class its contrasts are against") {
     sample_options options;
     options.model = model_kind::softmax;
@@ -144,7 +159,8 @@ TEST_CASE("a model says the numbers that it holds fixed, and of no other") {
     CHECK(find_fact(huber, "threshold") == "1.345");
     CHECK(find_fact(huber, "noise_scale") == "1.5");
     CHECK_FALSE(find_fact(huber, "nu"));
-    CHECK(find_fact(facts_of(model_kind::probit, std::nullopt), "modelled_class") == "yes");
+    for (model_kind const model : {model_kind::probit, model_kind::cloglog})
+        CHECK(find_fact(facts_of(model, std::nullopt), "modelled_class") == "yes");
 }
 
 TEST_CASE("regular MCMC says nothing of bounds, and a robust model what its noise is") {

@@ -27,6 +27,19 @@ TEST_CASE("a description is written with all its parts, and reads back as it was
     CHECK(run_description::members(read) == run_description::members(written));
 }
 
+TEST_CASE("parameters are coefficients, and cutpoints where there are more names") {
+    run_description const plain{.names = {"a:x", "b:x"}, .columns = {"x"}, .classes = {"a", "b"}};
+    REQUIRE(plain.parameters().size() == 1);
+    CHECK(plain.parameters()[0].name == "W");
+    run_description const ordered{.names = {"x", "cutpoint[1]", "cutpoint[2]"}, .columns = {"x"}};
+    auto const parameters = ordered.parameters();
+    REQUIRE(parameters.size() == 2);
+    CHECK(parameters[0].name == "beta");
+    CHECK(parameters[0].size() == 1);
+    CHECK(parameters[1].size() == 2);
+    for (std::size_t k = 0; k < 2; ++k) CHECK(parameters[1].element_name(k) == ordered.names[1 + k]);
+}
+
 TEST_CASE("a description that was cut is refused") {
     byte_writer out;
     out.put(run_description{.names = {"x"}});

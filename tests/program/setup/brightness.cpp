@@ -29,6 +29,18 @@ TEST_CASE("rows are told by the share of draws in which they were bright, the br
     CHECK(counts.share_outside() == 0.25);
 }
 
+TEST_CASE("rows of one datum count as one, by the one that is bright more often") {
+    auto const half = [](firefly::row_index n) { return n / 2; };
+    bright_watch watch(1, 1, half);
+    bright_set bright(100);
+    bright.brighten(16);
+    watch.of(0).see(bright, false);
+    bright.brighten(17);
+    bright.brighten(4);
+    watch.of(0).see(bright, false);
+    CHECK(watch.in_words(0, 5) == "9:1 3:0.5");
+}
+
 TEST_CASE("without draws, or without bright ones, no row is told") {
     bright_counts counts;
     CHECK(counts.in_words(5) == "none");

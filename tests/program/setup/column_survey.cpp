@@ -46,6 +46,62 @@ TEST_CASE("of several classes one that lies at an end separates, one in the midd
     CHECK(shift(1, 1).empty());
 }
 
+TEST_CASE("a column with one value at an end in all rows that count something separates") {
+    for (model_kind const model : {model_kind::poisson, model_kind::negative_binomial}) {
+        CAPTURE(name_of(model));
+        auto const separating = [&](std::vector<std::vector<double>> const& rows) {
+            return set_up_table(rows,
+                                [&](sample_options& o) {
+                                    o.model = model;
+                                    o.size = 2;
+                                })
+                .seen.separating;
+        };
+        auto rows = coin_tosses(300, 3);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            bool const rare = i % 7 == 0;
+            rows[i] = {rare ? 0.0 : static_cast<double>(i % 4), rare ? 1.0 : 0.0, rare ? 1 + rows[i][1] * rows[i][1] : 1.0,
+                       rows[i][2]};
+        }
+        CHECK(separating(rows) == strings{"a", "b"});
+        rows[7][0] = 1;  // one of the rare rows counts something
+        CHECK(separating(rows).empty());
+        rows[7][0] = 0;
+        rows[14][2] = 0;  // on the other side
+        CHECK(separating(rows) == strings{"a"});
+    }
+}
+
+TEST_CASE("where all counts are zero the columns on one side of zero are to blame") {
+    auto rows = coin_tosses(300, 3);
+    for (auto& row : rows) row = {0, 1, row[1], -row[2] * row[2]};
+    auto const poisson = [](sample_options& o) { o.model = model_kind::poisson; };
+    CHECK(set_up_table(rows, poisson).seen.separating == strings{"a", "c"});
+    rows[5][0] = 3;
+    CHECK(set_up_table(rows, poisson).seen.separating.empty());
+}
+
+TEST_CASE("a column that tells successes from failures separates, and a row that has both may only be where these meet") {
+    auto rows = coin_tosses(300, 2);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i] = {i % 3 == 0   ? 5.0
+                   : i % 3 == 1 ? 0.0
+                                : 2.0,
+                   i % 3 == 0   ? 1 + std::abs(rows[i][1])
+                   : i % 3 == 1 ? -1.0
+                                : 1.0,
+                   5, rows[i][2]};
+    auto const binomial = [](sample_options& o) {
+        o.model = model_kind::binomial;
+        o.cases.trials = "b";
+    };
+    CHECK(set_up_table(rows, binomial).seen.separating == strings{"a"});
+    rows[2][1] = 1.5;
+    CHECK(set_up_table(rows, binomial).seen.separating.empty());
+    for (auto& row : rows) row = {5, 1, 5, row[3]};
+    CHECK(set_up_table(rows, binomial).seen.separating == strings{"a"});
+}
+
 TEST_CASE("columns whose spreads differ by more than a thousand times are uneven, in several blocks and far from zero, too") {
     auto rows = coin_tosses(5000, 3);
     double mean = 0, squares = 0, other_mean = 0, other_squares = 0;

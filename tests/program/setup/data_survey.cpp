@@ -13,6 +13,8 @@ TEST_CASE("sound data leave nothing to say, with an anchor or without") {
         CHECK_FALSE(seen.dominant);
         CHECK_FALSE(seen.dispersion);
         CHECK_FALSE(seen.zeros);
+        CHECK_FALSE(seen.counts);
+        CHECK_FALSE(seen.residuals);
     };
     check(set_up_table(coin_tosses(300, 3)).seen);
     check(set_up_table(coin_tosses(300, 3), [](sample_options& o) {

@@ -50,14 +50,43 @@ TEST_CASE("every model of numbers finds the coefficients its targets were made w
     for (model_kind const model : {model_kind::poisson, model_kind::negative_binomial}) check(model, with_ones(counts), 0.05);
 }
 
-TEST_CASE("two classes that a plane separates are told of a probit as of a logistic regression, and one row mends it") {
-    for (model_kind const model : {model_kind::logistic, model_kind::probit}) {
+TEST_CASE("two classes that a plane separates are told of every model of them, and one row mends it") {
+    for (model_kind const model : {model_kind::logistic, model_kind::probit, model_kind::cloglog}) {
         CAPTURE(name_of(model));
-        auto rows = table_of(200, [](double eta, double) { return eta > 0 ? 1.0 : 0.0; });
+        auto rows = table_of(300, [](double eta, double) { return eta > 0 ? 1.0 : 0.0; });
+        // With some room between them: the plane of equal chances, which is looked at, is not the same for all models.
+        std::erase_if(rows, [](auto const& row) { return std::abs(0.5 * row[1] - row[2]) < 0.5; });
         CHECK(pose_as(model, rows).separated);
         rows[3][0] = 1 - rows[3][0];
         CHECK_FALSE(pose_as(model, rows).separated);
     }
+}
+
+TEST_CASE("successes that a plane separates from failures are told, and classes with offsets and weights") {
+    auto rows = table_of(200, [](double eta, double) { return eta > 0 ? 4.0 : 0.0; });
+    for (auto& row : rows) row.push_back(4);
+    auto const binomial = [](sample_options& o) {
+        o.model = model_kind::binomial;
+        o.cases.trials = "c";
+    };
+    CHECK(set_up_table(rows, binomial).separated);
+    rows[3][0] = 2;
+    CHECK_FALSE(set_up_table(rows, binomial).separated);
+
+    auto classes = table_of(200, [](double eta, double) { return eta > 0 ? 1.0 : 0.0; });
+    for (auto& row : classes) row.insert(row.end(), {0.0, 1.0});
+    auto const adjusted = [](sample_options& o) {
+        o.cases.offset = "c";
+        o.cases.weights = "d";
+    };
+    CHECK(set_up_table(classes, adjusted).separated);
+    classes[3][0] = 1 - classes[3][0];
+    CHECK_FALSE(set_up_table(classes, adjusted).separated);
+    classes[3][4] = 0;  // without a weight it does not count
+    CHECK(set_up_table(classes, adjusted).separated);
+    // An offset that says it all is no plane.
+    for (auto& row : classes) row = {row[0], row[1] * row[1], row[2] * row[2], row[0] == 1 ? 9.0 : -9.0, 1};
+    CHECK_FALSE(set_up_table(classes, adjusted).separated);
 }
 
 TEST_CASE("the prior scale by held-out rows serves every model") {

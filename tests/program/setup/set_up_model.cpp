@@ -95,6 +95,60 @@ TEST_CASE("a softmax has a name for each class and column") {
     CHECK(setup.names == strings{"a:(intercept)", "a:x", "b:(intercept)", "b:x", "c:(intercept)", "c:x"});
 }
 
+TEST_CASE("an ordinal model has cutpoints between its categories, which are told in their order, and no intercept") {
+    auto const ordered = [](auto& o) { o.model = model_kind::ordinal; };
+    auto const [setup, said] = set_up("three", ordered);
+    CHECK(said == "Data: 60 rows, 1 columns; target three with 3 categories, in this order: \"a\", \"b\", \"c\".\n");
+    CHECK(setup.rows == 60);
+    CHECK(setup.dimension == 3);
+    CHECK(setup.names == strings{"x", "cutpoint[1]", "cutpoint[2]"});
+    CHECK(setup.columns == strings{"x"});
+    CHECK(setup.labels == strings{"a", "b", "c"});
+    CHECK(setup.classes.empty());
+    CHECK_FALSE(setup.separated);
+    CHECK(setup.seen.separating.empty());
+    for (auto const& theta : draws_of(setup)) CHECK(theta(1) < theta(2));
+    // Numbers are in their own order.
+    CHECK(set_up("number", ordered).setup.labels == strings{"0", "1", "2", "3", "4"});
+    CHECK(set_up("two", ordered).setup.names == strings{"x", "cutpoint[1]"});
+    auto const searched = set_up("number", [&](auto& o) {
+        ordered(o);
+        o.prior_scale = std::nullopt;
+    });
+    CHECK(searched.said.find("Prior scale by the log score of 12 held-out rows") != std::string::npos);
+    CHECK(searched.setup.prior_scale > 0);
+}
+
+TEST_CASE("an ordinal model takes no option about an intercept") {
+    auto const refusal = [](auto const& change) {
+        return refusal_of([&](auto& o) {
+            o.model = model_kind::ordinal;
+            change(o);
+        });
+    };
+    CHECK(refusal([](auto& o) { o.no_intercept = true; }) ==
+          "--no-intercept: an ordinal model has cutpoints instead of an intercept; leave it out");
+    CHECK(refusal([](auto& o) { o.intercept_scale = 3; }) ==
+          "--intercept-scale: an ordinal model has cutpoints instead of an intercept; leave it out");
+}
+
+TEST_CASE("columns that were centred and standardized, or not, have the same maximum on the scale of the data") {
+    auto const maximum = [](bool centred, bool standardized) {
+        auto const setup = set_up("number", [&](auto& o) {
+                               o.model = model_kind::ordinal;
+                               o.no_center = !centred;
+                               o.standardize = standardized;
+                               o.prior_scale = 1e4;  // as good as flat, on either scale
+                           }).setup;
+        auto theta = setup.find_maximum().theta;
+        setup.to_data_scale(theta);
+        return theta;
+    };
+    auto const plain = maximum(false, false);
+    for (auto const& other : {maximum(true, false), maximum(false, true), maximum(true, true)})
+        for (std::size_t i = 0; i < plain.size(); ++i) CHECK(other(i) == doctest::Approx(plain(i)).epsilon(1e-5));
+}
+
 TEST_CASE("a reference that is no class of a softmax is refused") {
     CHECK(refusal_of([](auto& o) {
               o.target = "three";

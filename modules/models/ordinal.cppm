@@ -1,0 +1,40 @@
+/// Ordinal logit regression, or the proportional odds model (McCullagh 1980): K ordered categories, D coefficients and K − 1 cutpoints.
+///
+///     P(y ≤ j) = σ(c_{j+1} − x·β),   c_1 < … < c_{K−1},   y = 0, …, K − 1;   no intercept: the cutpoints are K − 1 of them
+///     log P(y = j) = log σ(a) + log σ(−b) + log(1 − e^{−(a − b)}),   a = c_{j+1} − x·β,   b = c_j − x·β,   c_0 = −∞,   c_K = ∞
+///
+/// The last line is an identity, since σ(a) − σ(b) = σ(a) σ(−b) (1 − e^{−(a − b)}). It never cancels, and it has the model's parts: logistic rows
+/// (`ordinal_rows`), which get their bounds as those of any logistic regression, and a function of θ alone (`ordinal_prior`). So it is sampled
+/// exactly by what there is, with one z for each row.
+module;
+#include <cstddef>
+#include <span>
+#include <utility>
+
+export module firefly.models:ordinal;
+
+import firefly.core;
+import firefly.data;
+import :logistic;
+import :ordinal_prior;
+import :posterior;
+
+namespace firefly {
+
+/// log P(y = category) where x·β = eta. −∞ for cutpoints that are out of order.
+export double log_ordinal_probability(std::size_t category, double eta, vector_view cutpoints);
+
+export template <Prior P, RowSource S>
+using ordinal_posterior = posterior<logistic, ordinal_prior<P>, ordinal_rows<S>>;
+
+/// The posterior of θ = (β, c): `prior` is that of the D coefficients, the cutpoints' is flat. Targets are 0, …, K − 1, and each category has
+/// data. Two passes. Throws `invalid_argument` for others.
+export template <Prior P, RowSource S>
+ordinal_posterior<P, S> ordinal(P prior, S rows) {
+    std::size_t const categories = count_categories(rows);
+    ordinal_rows<S> sides(std::move(rows), categories);
+    vector counts = sides.counts();
+    return {logistic{}, ordinal_prior<P>(std::move(prior), std::move(counts)), std::move(sides)};
+}
+
+}  // namespace firefly
