@@ -77,17 +77,16 @@ struct softmax_bound_by_definition {
         return contact;
     }
     static Bound untuned(auto const& model, double lift) { return Bound::untuned(model, lift); }
-    /// Whichever has the smaller trace within the region.
+    /// Whichever has the smaller trace within the region or the ring about it.
     static numbers inner_curvature(softmax const&, double, numbers const& contact, numbers const& covariance,
                                    ellipsoid const& region, double stretch) {
         std::size_t const width = contact.size();
         auto const printed = printed_curvature(static_cast<Bound const*>(nullptr), exact_numbers(contact.begin(), contact.end()));
         numbers everywhere, within(width * width);
         for (auto const& row : printed) everywhere.insert(everywhere.end(), row.begin(), row.end());
-        double const spread = softmax_interval::reach(region, covariance, width);
+        double const spread = softmax_interval::reach(region, covariance, width) * stretch;
         softmax_interval::write_out(contact, softmax_interval::most(spread), within);
         if (dot(within, covariance) > dot(everywhere, covariance)) return everywhere;
-        softmax_interval::write_out(contact, softmax_interval::most(spread * stretch), within);
         return within;
     }
 };
