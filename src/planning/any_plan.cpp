@@ -155,10 +155,13 @@ void any_plan::try_pilots() {
     firefly_ = assemble(wanted);
 }
 
-/// Whether bright data are so many that they hold bright Gibbs up, more than half as many as it can move at all, and a region helps.
+/// Whether bright data are so many that they hold bright Gibbs up, more than half as many as it can move at all, and a region helps. A handful is
+/// never a crowd: further pilots would take longer than what they could save.
 bool any_plan::is_crowded() const {
+    constexpr double handful = 5;
     double const each = std::max(1.0, static_cast<double>(model_->load().width) - 1);
-    return firefly_->chosen.region.is_value() && pilot_->bright * each > 0.5 * static_cast<double>(model_->dimension());
+    return firefly_->chosen.region.is_value() && pilot_->bright > handful &&
+           pilot_->bright * each > 0.5 * static_cast<double>(model_->dimension());
 }
 
 /// Than the pilot before. Where many data are bright chains are slow, and a pilot has too few effective draws to tell which of two is the slower one.
