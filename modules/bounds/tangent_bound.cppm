@@ -274,7 +274,7 @@ private:
         std::mutex noting;
         quadratic sum = collapse_with(model, [&](row_block const& block, vector_out eta, vector_out weight) {
             touch(block, eta, weight);
-            std::vector<row_index> index(block.target.size());
+            std::vector<row_index> index(block.rows.rows);
             std::vector<typename Curvature::stored_reach> inner(index.size());
             std::iota(index.begin(), index.end(), block.first);
             reach_.read(index, std::span(inner));
