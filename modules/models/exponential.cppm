@@ -3,7 +3,7 @@
 ///     ψ(Δ) = e^η*(e^Δ − 1 − Δ),   ψ'(Δ) = e^η*(e^Δ − 1),   k(Δ) = 2ψ(Δ)/Δ²
 ///
 /// w = e^η grows, and so does k: the largest secant is at the upper end, the least at the lower. Where e^η* underflows or nearly so, and Δ is
-/// long, e^{η* + Δ} is taken instead of a product of zero and infinity.
+/// long, e^{η* + Δ} is taken instead of a product of zero and infinity. Cost: one exponential each, two where it underflows.
 module;
 
 export module firefly.models:exponential;

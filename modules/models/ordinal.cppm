@@ -5,7 +5,7 @@
 ///
 /// The last line is an identity, since σ(a) − σ(b) = σ(a) σ(−b) (1 − e^{−(a − b)}). It never cancels, and it has the model's parts: logistic rows
 /// (`ordinal_rows`), which get their bounds as those of any logistic regression, and a function of θ alone (`ordinal_prior`). So it is sampled
-/// exactly by what there is, with one z for each row.
+/// exactly by what there is, with one z for each row. Cost: that of one or two logistic data.
 module;
 #include <cstddef>
 #include <span>

@@ -10,6 +10,7 @@
 ///
 /// of which all three terms have the sign of u, so that nothing cancels near the origin. It is of the order N_j (ru)³/3 = O(N^{−1/2}).
 /// About an origin where cutpoints are out of order, such as zero, there is no expansion: the whole of f is remainder there.
+/// Cost: O(K), two exponentials and a logarithm per category.
 module;
 #include <algorithm>
 #include <cstddef>

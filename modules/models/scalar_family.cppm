@@ -72,6 +72,9 @@ private:
     inline Family const& family() const { return static_cast<Family const&>(*this); }
 };
 
+/// Whether a number is 0, 1, 2, …
+bool is_count(double number);
+
 /// Throws `invalid_argument` in a family's name unless a setting of it is positive and finite.
 void check_positive(char const* family, char const* setting, double value);
 /// The same unless a scale of noise is one with which 1/s², a curvature, is a number of four bytes: between 1e-18 and 1e18.

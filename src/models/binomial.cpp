@@ -11,8 +11,7 @@ namespace firefly {
 
 void binomial::check(vector_view target) const {
     check_count("binomial", target[0]);
-    constexpr double most = 1e15;  // beyond it a double does not tell two counts apart
-    if (!(target[1] >= 1 && target[1] <= most) || target[1] != std::floor(target[1]))
+    if (!is_count(target[1]) || target[1] == 0)
         throw invalid_argument(fmt::format("binomial: trials must be a count of at least 1, got {}", target[1]));
     if (target[0] > target[1])
         throw invalid_argument(

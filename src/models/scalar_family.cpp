@@ -26,10 +26,13 @@ void check_finite(char const* family, double target) {
         throw invalid_argument(fmt::format("{}: a target must be finite, got {}; remove the row or fill the cell", family, target));
 }
 
-void check_count(char const* family, double target) {
+bool is_count(double number) {
     constexpr double most = 1e15;  // beyond it a double does not tell two counts apart
-    if (!(target >= 0 && target <= most) || target != std::floor(target))
-        throw invalid_argument(fmt::format("{}: a target must be a count (0, 1, 2, …), got {}", family, target));
+    return number >= 0 && number <= most && number == std::floor(number);
+}
+
+void check_count(char const* family, double target) {
+    if (!is_count(target)) throw invalid_argument(fmt::format("{}: a target must be a count (0, 1, 2, …), got {}", family, target));
 }
 
 void check_class(char const* family, double target) {

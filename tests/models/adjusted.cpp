@@ -49,6 +49,8 @@ TEST_CASE("a datum of weight zero says nothing, wherever it is") {
         CHECK(nothing.fall_below_tangent(3, 0, delta) == 0);
         CHECK(nothing.slope_below_tangent(3, 0, delta) == 0);
         CHECK(nothing.log_likelihood_of(3, delta) == 0);
+        CHECK(nothing.derivative_of(3, delta) == 0);
+        CHECK(nothing.curvature_of(3, delta) == 0);
     }
     auto const [most, least] = nothing.secants_within(3, 0, -infinity, infinity);
     CHECK(most == 0);

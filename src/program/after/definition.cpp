@@ -36,9 +36,7 @@ std::string spread_in_words(model_kind kind, told const& is) {
 
 /// In their order.
 std::string categories_in_words(told const& is) {
-    std::vector<std::string> labels;
-    while (auto label = find_fact(is.facts, fmt::format("label_{}", labels.size() + 1))) labels.push_back(std::move(*label));
-    return "categories from low to high: " + list_in_quotes(labels);
+    return "categories from low to high: " + list_in_quotes(labels_of(is.facts));
 }
 
 /// What the predictor is of the target; empty where the name of the model says it, or the facts do not.

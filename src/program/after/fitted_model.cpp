@@ -95,9 +95,8 @@ fitted_model load_model(predict_options const& options) {
     fit.features = variable.labels.back();
     fit.categories = find_categories(draws.facts, fit.features, options);
     fit.target = find_fact(draws.facts, "target").value_or("");
-    for (auto const& [key, column] :
-         {std::pair{"trials", &fit.cases.trials}, {"offset", &fit.cases.offset}, {"exposure", &fit.cases.exposure}})
-        *column = find_fact(draws.facts, key).value_or("");
+    for (auto const& [key, column] : case_options::by_name(fit.cases)) *column = find_fact(draws.facts, key).value_or("");
+    fit.cases.weights.clear();
     if (has_weights_by_class(fit.kind)) fit.outcomes = variable.labels.front();
     if (is_of_two_classes(fit.kind))
         fit.outcomes = {find_fact(draws.facts, "label_1").value_or("0"), find_fact(draws.facts, "label_2").value_or("1")};
@@ -111,8 +110,7 @@ fitted_model load_model(predict_options const& options) {
     if (auto const spread = spread_of(fit.kind); !spread.empty()) fit.numbers.spread = told(spread);
     fit.theta = spread_draws(variable, draws, options.most_draws);
     if (has_cutpoints(fit.kind)) {
-        while (auto label = find_fact(draws.facts, fmt::format("label_{}", fit.outcomes.size() + 1)))
-            fit.outcomes.push_back(std::move(*label));
+        fit.outcomes = labels_of(draws.facts);
         auto const cutpoint = std::ranges::find(draws.parameters, "cutpoint", &stored_variable::name);
         if (cutpoint == draws.parameters.end() || cutpoint->size() + 1 != fit.outcomes.size())
             refuse("does not say which cutpoints and categories it is of");

@@ -11,6 +11,7 @@ module firefly.program.after;
 
 import firefly.external;
 import firefly;
+import firefly.program.output;
 import firefly.program.setup;
 import :listed_facts;
 
@@ -45,7 +46,7 @@ std::optional<binned_data> bins_of(fact_list const& facts, std::string_view key)
 }
 
 std::vector<calibration_group> calibration_of(fact_list const& facts, std::size_t i) {
-    auto const numbers = numbers_of(facts, fmt::format("calibration_{}", i + 1));
+    auto const numbers = numbers_of(facts, calibration_key(i));
     std::vector<calibration_group> result;
     if (numbers.size() % 3 != 0) return result;
     for (std::size_t g = 0; g < numbers.size(); g += 3) result.push_back({numbers[g], numbers[g + 1], numbers[g + 2]});

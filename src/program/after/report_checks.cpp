@@ -39,8 +39,9 @@ pictures calibrations(fact_list const& facts, model_kind model, std::vector<std:
     };
     if (predicts_each_class(model)) {
         // Of older runs the facts do not name all classes; the coefficients of a softmax do.
-        for (std::size_t i = 0; i < classes.size() || find_fact(facts, fmt::format("label_{}", i + 1)); ++i)
-            draw(i, find_fact(facts, fmt::format("label_{}", i + 1)).value_or(i < classes.size() ? classes[i] : ""));
+        auto const labels = labels_of(facts);
+        auto const& names = labels.empty() ? classes : labels;
+        for (std::size_t i = 0; i < names.size(); ++i) draw(i, names[i]);
     } else {
         draw(0, has_trials(model) ? "success" : find_fact(facts, "label_2").value_or("the second class"));
     }

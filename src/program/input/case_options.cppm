@@ -1,5 +1,6 @@
 /// Columns that say something of a row besides its features: options of `sample` and `map`, and what `predict` reads again.
 module;
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -19,11 +20,17 @@ export struct case_options {
     std::string exposure;  // an offset is its logarithm
     std::string weights;
 
+    /// Each with what it is called as an option and in outputs, in one order.
+    static constexpr auto by_name(auto& self) {
+        return std::array{std::pair{"trials", &self.trials}, std::pair{"offset", &self.offset},
+                          std::pair{"exposure", &self.exposure}, std::pair{"weights", &self.weights}};
+    }
+
     /// Those that are given, in the order in which they come behind the features.
     inline std::vector<std::string> columns() const {
         std::vector<std::string> result;
-        for (auto const& name : {trials, offset, exposure, weights})
-            if (!name.empty()) result.push_back(name);
+        for (auto const& [_, name] : by_name(*this))
+            if (!name->empty()) result.push_back(*name);
         return result;
     }
     inline bool is_empty() const { return columns().empty(); }

@@ -23,6 +23,10 @@ std::string category_key(std::size_t i) {
     return fmt::format("category_{}", i + 1);
 }
 
+std::string label_key(std::size_t i) {
+    return fmt::format("label_{}", i + 1);
+}
+
 std::string level_key(std::size_t i, std::size_t k) {
     return fmt::format("{}_level_{}", category_key(i), k + 1);
 }
@@ -113,7 +117,7 @@ void add_fit(fact_list& facts, data_survey const& seen) {
     if (seen.counts) facts.emplace_back("count_bins", in_words(*seen.counts));
     if (seen.residuals) facts.emplace_back("residual_bins", in_words(*seen.residuals));
     for (std::size_t i = 0; i < seen.calibration.size(); ++i)
-        if (!seen.calibration[i].empty()) facts.emplace_back(fmt::format("calibration_{}", i + 1), in_words(seen.calibration[i]));
+        if (!seen.calibration[i].empty()) facts.emplace_back(calibration_key(i), in_words(seen.calibration[i]));
 }
 
 /// What set-up saw in the data, as far as there is something to say.
@@ -143,6 +147,16 @@ void add_survey(fact_list& facts, data_survey const& seen) {
 }
 
 }  // namespace
+
+std::vector<std::string> labels_of(fact_list const& facts) {
+    std::vector<std::string> result;
+    while (auto label = find_fact(facts, label_key(result.size()))) result.push_back(std::move(*label));
+    return result;
+}
+
+std::string calibration_key(std::size_t i) {
+    return fmt::format("calibration_{}", i + 1);
+}
 
 std::optional<std::vector<known_levels>> categories_of(fact_list const& facts) {
     auto const count = find_number(facts, "categories");
@@ -175,14 +189,11 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
     if (options.intercept_scale) facts.emplace_back("intercept_scale", number(*options.intercept_scale));
     add_definition(facts, options, setup);
     if (setup.in_four_bytes) facts.emplace_back("float32", "yes");
-    for (auto const& [key, column] : {std::pair{"trials", &options.cases.trials},
-                                      {"offset", &options.cases.offset},
-                                      {"exposure", &options.cases.exposure},
-                                      {"weights", &options.cases.weights}})
+    for (auto const& [key, column] : case_options::by_name(options.cases))
         if (!column->empty()) facts.emplace_back(key, *column);
     if (options.merge) facts.emplace_back("merged", "yes");
     if (options.missing == missing_cells::drop) facts.emplace_back("missing", "drop");
-    for (std::size_t i = 0; i < setup.labels.size(); ++i) facts.emplace_back(fmt::format("label_{}", i + 1), setup.labels[i]);
+    for (std::size_t i = 0; i < setup.labels.size(); ++i) facts.emplace_back(label_key(i), setup.labels[i]);
     if (!setup.classes.empty()) facts.emplace_back("reference", setup.classes[reference_class(setup.classes, options.reference)]);
     add_categories(facts, setup.categories);
     if (has_degrees_of_freedom(options.model)) facts.emplace_back("nu", number(options.nu));

@@ -26,6 +26,8 @@
 ///     brightest         row:share …: the data that were bright in the largest share of its draws
 module;
 #include <optional>
+#include <cstddef>
+#include <string>
 #include <vector>
 
 export module firefly.program.output:metadata;
@@ -38,6 +40,11 @@ namespace firefly::program {
 
 /// Known before the first draw.
 export fact_list describe_run(sample_options const& options, model_setup const& setup);
+
+/// What the classes are called, in their order; none where the facts do not say.
+export std::vector<std::string> labels_of(fact_list const& facts);
+/// The key of what is known of the calibration of class i, from 0.
+export std::string calibration_key(std::size_t i);
 
 /// The categories that facts tell of. Nothing where an older firefly wrote them, which did not say.
 export std::optional<std::vector<known_levels>> categories_of(fact_list const& facts);
