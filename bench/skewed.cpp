@@ -81,7 +81,7 @@ void compare(records& figures, std::string const& name, M const& model, std::uin
 int main(int count, char** arguments) {
     records figures("skewed");
     bool const known = run_parts(
-        {{"hundreds", [&] { compare(figures, "200 positives in 10⁶", rare(1'000'000, 20, 200), 100'000, {500, 1000}, 300); }},
+        {{"hundreds", [&] { compare(figures, "200 positives in 10⁶", rare(1'000'000, 20, 200), 1'000'000, {500, 1000}, 300); }},
          {"five", [&] { compare(figures, "5 positives in 20,000", rare(20'000, 6, 5), 400'000, {20'000, 20'000}, 120); }}},
         {arguments + 1, arguments + count});
     if (!known) return 2;

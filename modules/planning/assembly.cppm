@@ -150,8 +150,11 @@ private:
         if constexpr (is_curved) {
             // With hardly more parameters than bright data elliptical steps take the place of bright Gibbs, and what is slow is z.
             // In rings it is the tails that have the bright data: more steps and candidates were tried there, without a clear gain.
-            bool const few = expected && !has_rings_ && static_cast<double>(size_.dimension) <= 3 + 2 * expected->bright;
+            // Where they are but an excursion, one step at a time leads back; four would take most of the queries.
+            bool const is_tight = expected && static_cast<double>(size_.dimension) <= 3 + 2 * expected->bright;
+            bool const few = is_tight && !has_rings_;
             if (few) size_.elliptical_steps = 12;
+            if (!is_tight && has_rings_) size_.elliptical_steps = 1;
             chosen.kernel = wanted.kernel.value_or(size_.at ? kernel_kind::bright_gibbs : kernel_kind::random_walk);
             chosen.updater = wanted.updater.value_or(size_.at ? updater_kind::clocked : updater_kind::implicit_form);
             bool const clocked = *chosen.updater == updater_kind::clocked;
