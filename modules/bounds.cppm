@@ -16,3 +16,4 @@ export import :softmax_interval;
 export import :student_t_bound;
 export import :tangent_bound;
 export import :tangent_curvature;
+export import :weighted_curvature;

@@ -26,3 +26,4 @@ export import :scalar_family;
 export import :softmax;
 export import :softplus;
 export import :student_t;
+export import :weighted_softmax;

@@ -19,6 +19,7 @@ import :jaakkola_jordan;
 import :jebara_choromanska;
 import :secant_bound;
 import :student_t_bound;
+import :weighted_curvature;
 
 namespace firefly {
 
@@ -52,6 +53,8 @@ template <>
 struct bounds_for<logistic> : bound_list<jaakkola_jordan> {};
 template <>
 struct bounds_for<softmax> : bound_list<jebara_choromanska, bohning> {};
+template <>
+struct bounds_for<weighted_softmax> : bound_list<weighted_jebara_choromanska, weighted_bohning> {};
 template <>
 struct bounds_for<student_t> : bound_list<student_t_bound> {};
 

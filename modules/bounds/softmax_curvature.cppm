@@ -86,19 +86,19 @@ public:
     }
 
     void touch(vector_view targets, vector_out eta) const {
-        for (std::size_t i = 0; i < targets.size(); ++i)
+        for (std::size_t i = 0; i < eta.size() / width_; ++i)
             for (std::size_t k = 0; k < width_; ++k) eta[i * width_ + k] = static_cast<double>(k) == targets[i] ? lift_ : 0;
     }
 
-    void write_out(vector_view targets, vector_view eta, vector_out s) const {
-        for (std::size_t i = 0; i < targets.size(); ++i) Formula::write_out(predictors(eta, i), matrix_of(s, i));
+    void write_out(vector_view, vector_view eta, vector_out s) const {
+        for (std::size_t i = 0; i < eta.size() / width_; ++i) Formula::write_out(predictors(eta, i), matrix_of(s, i));
     }
     inline static void multiply(vector_view, vector_view eta, vector_view v, vector_out out) { Formula::multiply(eta, v, out); }
 
-    void sharpen_block(ellipsoid const& region, vector_view covariance, vector_view targets, vector_view eta, vector_out s,
+    void sharpen_block(ellipsoid const& region, vector_view covariance, vector_view, vector_view eta, vector_out s,
                        std::span<interval_reach> reaches) const {
         std::vector<double> interval(width_ * width_);
-        for (std::size_t i = 0; i < targets.size(); ++i) {
+        for (std::size_t i = 0; i < reaches.size(); ++i) {
             vector_view const v = covariance.subspan(i * width_ * width_, width_ * width_);
             float const spread = softmax_interval::reach(region, v, width_);
             softmax_interval::write_out(predictors(eta, i), softmax_interval::most(spread), interval);
@@ -111,8 +111,8 @@ public:
         }
     }
 
-    void sharpen_ring(ring where, vector_view targets, vector_view eta, std::span<interval_reach const> inner, vector_out s) const {
-        for (std::size_t i = 0; i < targets.size(); ++i)
+    void sharpen_ring(ring where, vector_view, vector_view eta, std::span<interval_reach const> inner, vector_out s) const {
+        for (std::size_t i = 0; i < inner.size(); ++i)
             if (serves(where, inner[i]))
                 softmax_interval::write_out(predictors(eta, i), softmax_interval::most(where.reach(inner[i].spread)),
                                             matrix_of(s, i));

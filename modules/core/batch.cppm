@@ -64,8 +64,6 @@ public:
     inline std::size_t columns() const { return layout_.columns; }
     inline row_layout const& layout() const { return layout_; }
     inline vector_view row(std::size_t i) const { return {start(i), layout_.columns}; }
-    /// What the source has read behind the features of row i.
-    inline vector_view behind(std::size_t i) const { return {start(i) + layout_.columns, layout_.stored}; }
     /// All rows, until one of them changes.
     inline row_list list() const {
         if (std::ranges::find(place_, nullptr) == place_.end()) return {place_, columns()};

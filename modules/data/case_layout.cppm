@@ -47,8 +47,8 @@ public:
 
     /// Makes of a source's block one of features and whole targets.
     row_block block(row_block const& from, block_buffer& buffer) const;
-    /// Completes the targets of rows that a source has collected.
-    void collect(packed_rows& rows) const;
+    /// Completes the targets of rows that a source of so many features has collected.
+    void collect(packed_rows& rows, std::size_t features) const;
 
 private:
     template <class Behind>
@@ -78,7 +78,7 @@ public:
     void request(std::span<row_index const> indices, packed_rows& rows) const { source_.request(indices, rows); }
     void collect(packed_rows& rows) const {
         source_.collect(rows);
-        cases_.collect(rows);
+        cases_.collect(rows, columns());
     }
 
     auto parts() const

@@ -5,6 +5,10 @@
 /// So a datum is one row for each cutpoint beside its category, (−x, e_j) above and (x, −e_{j−1}) below, both with target 1: two rows for a
 /// category in the middle, one at either end. Rows follow each other as the data do, the upper before the lower.
 ///
+/// A datum may have an offset o and a weight ω besides, x·β + o in place of x·β and ω log P in place of log P: a target of the source is the
+/// category, o and ω. Its rows then have targets as `adjusted<binomial>` takes them: one success in one trial, −o above and o below, and ω. So the
+/// sum over a category's weights takes the place of the number of its data.
+///
 /// Nothing is stored twice: rows are made of those of the source when they are read, and an index finds the datum of a row. It has one bit
 /// per datum, whether there are two rows, and the number of rows before every 64 data: a quarter of a byte per datum. A look-up is a binary
 /// search among the 64 numbers of a block, and another among 64 bits (Jacobson 1989, "Space-efficient static trees and graphs").
@@ -61,6 +65,22 @@ std::vector<row_index>& requested_data();
 void check_category(double target, std::size_t categories, row_index row);
 /// Throws `invalid_argument` for less than two.
 void check_categories(std::size_t categories);
+/// The same unless a target is the category, or has an offset and a weight behind it.
+void check_target_numbers(std::size_t numbers);
+/// The same unless the offset is finite and the weight is finite and not negative.
+void check_case(double offset, double weight, row_index row);
+
+/// Target i of a source, and what follows the category where there are case numbers.
+struct ordinal_target {
+    double category;
+    double offset = 0, weight = 1;
+
+    inline ordinal_target(vector_view targets, std::size_t numbers, std::size_t i) : category(targets[i * numbers]) {
+        if (numbers == 1) return;
+        offset = targets[i * numbers + 1];
+        weight = targets[i * numbers + 2];
+    }
+};
 
 /// The largest of some numbers: a sum over blocks.
 struct largest_target {
@@ -77,10 +97,12 @@ struct largest_target {
 export template <RowSource Source>
 std::size_t count_categories(Source const& source) {
     constexpr std::size_t most = std::size_t{1} << 20;  // beyond, targets are no categories
-    auto const largest = sum_over_blocks(source, largest_target{}, [](largest_target& sum, row_block const& block) {
-        for (std::size_t i = 0; i < block.target.size(); ++i) {
-            check_category(block.target[i], most, block.first + i);
-            sum += largest_target{block.target[i]};
+    std::size_t const numbers = layout_of(source).target;
+    auto const largest = sum_over_blocks(source, largest_target{}, [numbers](largest_target& sum, row_block const& block) {
+        for (std::size_t i = 0; i < block.rows.rows; ++i) {
+            double const category = block.target[i * numbers];
+            check_category(category, most, block.first + i);
+            sum += largest_target{category};
         }
     });
     return static_cast<std::size_t>(largest.value) + 1;
@@ -91,17 +113,20 @@ std::size_t count_categories(Source const& source) {
 export template <RowSource Source>
 class ordinal_rows {
 public:
-    /// One pass. Throws `invalid_argument` for less than two categories and for a target that is none of them.
+    /// One pass. Throws `invalid_argument` for less than two categories and for a target that is none of them, or has other case numbers.
     ordinal_rows(Source source, std::size_t categories)
-        : source_(std::move(source)), categories_(categories), counts_(zeros(categories)) {
+        : source_(std::move(source)), categories_(categories), given_(layout_of(source_).target), counts_(zeros(categories)) {
         check_categories(categories);
+        check_target_numbers(given_);
         row_share const part = share_of(source_);
         std::vector<std::uint64_t> two((part.size() + 63) / 64);
         counts_ = sum_over_blocks(source_, zeros(categories), [&](vector& sum, row_block const& block) {
-            for (std::size_t i = 0; i < block.target.size(); ++i) {
-                check_category(block.target[i], categories, block.first + i);
-                auto const category = static_cast<std::size_t>(block.target[i]);
-                sum(category) += 1;
+            for (std::size_t i = 0; i < block.rows.rows; ++i) {
+                ordinal_target const target(block.target, given_, i);
+                check_category(target.category, categories, block.first + i);
+                check_case(target.offset, target.weight, block.first + i);
+                auto const category = static_cast<std::size_t>(target.category);
+                sum(category) += target.weight;
                 std::size_t const place = part.place(block.first + i);
                 if (category > 0 && category < categories - 1) two[place / 64] |= std::uint64_t{1} << place % 64;
             }
@@ -116,12 +141,13 @@ public:
 
     inline Source const& source() const { return source_; }
     inline std::size_t categories() const { return categories_; }
-    /// How many data each category has.
+    /// How many data each category has, or the sum of their weights.
     inline vector const& counts() const { return counts_; }
     inline ordinal_place place(row_index row) const { return index_->place(row); }
 
     inline row_index rows() const { return index_->rows(); }
     inline std::size_t columns() const { return source_.columns() + categories_ - 1; }
+    inline row_layout layout() const { return {columns(), layout_of(source_).stored, shown()}; }
 
     inline std::shared_ptr<row_partition const> const& parts() const { return parts_; }
     ordinal_rows alone() const {
@@ -135,15 +161,16 @@ public:
         row_index const first = i * block_rows;
         std::size_t const size = std::min(block_rows, rows() - first);
         buffer.rows.resize(size * columns());
-        buffer.target.assign(size, 1);
+        buffer.target.resize(size * shown());
         if (buffer.inner.empty()) buffer.inner.resize(1);
         ordinal_place at = place(first);
         row_block from;
         for (std::size_t r = 0; r < size; ++r) {
-            if (r == 0 || at.datum >= from.first + from.target.size())
+            if (r == 0 || at.datum >= from.first + from.rows.rows)
                 from = source_.block(at.datum / block_rows, buffer.inner.front());
             std::size_t const n = at.datum - from.first;
-            make_row(from.rows.row(n).data(), from.target[n], at.second, buffer.rows.data() + r * columns());
+            make_row(from.rows.row(n).data(), {from.target, given_, n}, at.second, buffer.rows.data() + r * columns(),
+                     buffer.target.data() + r * shown());
             if (!at.second && index_->has_two(at.datum))
                 at.second = true;
             else
@@ -152,41 +179,53 @@ public:
         return {first, {buffer.rows.data(), size, columns()}, buffer.target};
     }
 
-    /// The source fills its own columns of a row. Which of the datum's rows is wanted waits in the first of the others.
+    /// The source fills its own columns of a row. Which of the datum's rows is wanted waits behind them.
     void request(std::span<row_index const> indices, packed_rows& wanted) const {
         auto& data = requested_data();
         data.clear();
         for (row_index const row : indices) data.push_back(place(row).datum);
         source_.request(data, wanted);
-        for (std::size_t i = 0; i < indices.size(); ++i)
-            wanted.copy(i)[source_.columns()] = indices[i] == index_->first_row(data[i]) ? 0 : 1;
+        std::size_t const behind = waiting();
+        for (std::size_t i = 0; i < indices.size(); ++i) wanted.copy(i)[behind] = indices[i] == index_->first_row(data[i]) ? 0 : 1;
     }
 
     void collect(packed_rows& wanted) const {
         source_.collect(wanted);
-        for (std::size_t i = 0; i < wanted.size(); ++i) {
+        std::size_t const behind = waiting();
+        // Targets have more numbers than those of the source: from the last to the first, so that none is overwritten before it was read.
+        for (std::size_t i = wanted.size(); i-- > 0;) {
             double* const row = wanted.copy(i).data();
-            bool const second = row[source_.columns()] != 0;
-            make_row(wanted.row(i).data(), wanted.target[i], second, row);
+            bool const second = row[behind] != 0;
+            make_row(wanted.row(i).data(), {wanted.target, given_, i}, second, row, wanted.target.data() + i * shown());
             wanted.refer(i, nullptr);
-            wanted.target[i] = 1;
             wanted.index[i] = index_->first_row(wanted.index[i]) + second;
         }
     }
 
 private:
-    /// From x and the category y, counted from 0. `row` may be where x lies.
-    inline void make_row(double const* x, double y, bool second, double* row) const {
-        std::size_t const columns = source_.columns(), category = static_cast<std::size_t>(y);
+    /// How many numbers a target has: those of `logistic`, or of `adjusted<binomial>`.
+    inline std::size_t shown() const { return given_ == 1 ? 1 : 4; }
+    /// The first place behind what the source fills of a row.
+    inline std::size_t waiting() const { return source_.columns() + layout_of(source_).stored; }
+
+    /// From x and the source's target, its category counted from 0. `row` may be where x lies.
+    inline void make_row(double const* x, ordinal_target const& given, bool second, double* row, double* target) const {
+        std::size_t const columns = source_.columns(), category = static_cast<std::size_t>(given.category);
         bool const below = second || category == categories_ - 1;
         double const sign = below ? 1 : -1;
         for (std::size_t j = 0; j < columns; ++j) row[j] = sign * x[j];
         for (std::size_t j = 0; j + 1 < categories_; ++j) row[columns + j] = 0;
         row[columns + category - below] = -sign;
+        target[0] = 1;
+        if (given_ == 1) return;
+        target[1] = 1;
+        target[2] = sign * given.offset;
+        target[3] = given.weight;
     }
 
     Source source_;
     std::size_t categories_;
+    std::size_t given_;  // numbers of a target of the source
     vector counts_;
     std::shared_ptr<ordinal_index const> index_;
     std::shared_ptr<row_partition const> parts_;

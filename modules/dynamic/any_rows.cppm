@@ -77,7 +77,7 @@ public:
     }
     void collect(packed_rows& wanted) const {
         std::visit([&](auto const& rows) { rows.collect(wanted); }, rows_);
-        cases_.collect(wanted);
+        cases_.collect(wanted, columns());
     }
 
     /// A hash of the stored data, if it is known without a pass.

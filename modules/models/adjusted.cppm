@@ -17,8 +17,15 @@ import :scalar_family;
 
 namespace firefly {
 
-/// Throws `invalid_argument` unless the offset is finite and the weight is finite and not negative.
+/// Throws `invalid_argument` in a likelihood's name unless the weight is finite and not negative.
+void check_weight(char const* likelihood, double weight);
+/// The same, and unless the offset is finite.
 void check_adjustment(double offset, double weight);
+
+/// What a datum of weight ω has of a log likelihood, a derivative or a curvature: zero for no weight, also where there is no number.
+export inline double times_weight(double weight, double value) {
+    return weight == 0 ? 0 : weight * value;
+}
 
 export template <SecantLikelihood L>
 class adjusted {
@@ -41,38 +48,36 @@ public:
     void log_likelihood(vector_view targets, vector_view eta, vector_out out) const {
         for_each(targets, eta, [&](std::size_t i, double weight, vector_view own, vector_view at) {
             likelihood_.log_likelihood(own, at, out.subspan(i, 1));
-            out[i] = times(weight, out[i]);
+            out[i] = times_weight(weight, out[i]);
         });
     }
     void derivatives(vector_view targets, vector_view eta, vector_out first) const {
         for_each(targets, eta, [&](std::size_t i, double weight, vector_view own, vector_view at) {
             likelihood_.derivatives(own, at, first.subspan(i, 1));
-            first[i] = times(weight, first[i]);
+            first[i] = times_weight(weight, first[i]);
         });
     }
     void derivatives(vector_view targets, vector_view eta, vector_out first, vector_out second) const {
         for_each(targets, eta, [&](std::size_t i, double weight, vector_view own, vector_view at) {
             likelihood_.derivatives(own, at, first.subspan(i, 1), second.subspan(i, 1));
-            first[i] = times(weight, first[i]);
-            second[i] = times(weight, second[i]);
+            first[i] = times_weight(weight, first[i]);
+            second[i] = times_weight(weight, second[i]);
         });
     }
 
     inline double fall_below_tangent(vector_view target, double eta, double delta) const {
-        return times(weight_of(target), likelihood_.fall_below_tangent(inner(target), eta + offset_of(target), delta));
+        return times_weight(weight_of(target), likelihood_.fall_below_tangent(inner(target), eta + offset_of(target), delta));
     }
     inline double slope_below_tangent(vector_view target, double eta, double delta) const {
-        return times(weight_of(target), likelihood_.slope_below_tangent(inner(target), eta + offset_of(target), delta));
+        return times_weight(weight_of(target), likelihood_.slope_below_tangent(inner(target), eta + offset_of(target), delta));
     }
     inline secant_range secants_within(vector_view target, double eta, double low, double high) const {
         double const weight = weight_of(target);
         auto const [most, least] = likelihood_.secants_within(inner(target), eta + offset_of(target), low, high);
-        return {times(weight, most), times(weight, least)};
+        return {times_weight(weight, most), times_weight(weight, least)};
     }
 
 private:
-    /// Zero for no weight, also where the likelihood is no number.
-    inline static double times(double weight, double value) { return weight == 0 ? 0 : weight * value; }
     inline static target_type<L> inner(vector_view target) { return target_of<L>(target.first(target_numbers - 2), 0); }
 
     /// `use(i, ω, target of ℓ, η + o)` for every datum.

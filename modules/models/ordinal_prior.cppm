@@ -2,9 +2,9 @@
 ///
 ///     log p(θ) = log p(β) + Σ_j N_j f(Δ_j),   f(Δ) = log(1 − e^{−Δ}),   Δ_j = c_j − c_{j−1},   −∞ unless all Δ_j > 0
 ///
-/// over the categories j in the middle, which have N_j data each. The prior of the cutpoints is flat. The sum is what is left of the
-/// likelihood when the logistic rows have their part (`ordinal_rows`); it is concave. To second order about c*, with r = 1/(e^Δ* − 1) and
-/// u = Δ − Δ*, f ≈ f(Δ*) + ru − ½r(1 + r)u²: that joins the Gaussian part. The rest is
+/// over the categories j in the middle, which have N_j data each, or data whose weights add up to that. The prior of the cutpoints is flat. The
+/// sum is what is left of the likelihood when the logistic rows have their part (`ordinal_rows`); it is concave. To second order about c*, with
+/// r = 1/(e^Δ* − 1) and u = Δ − Δ*, f ≈ f(Δ*) + ru − ½r(1 + r)u²: that joins the Gaussian part. The rest is
 ///
 ///     [log(1 + v) − v + ½v²] + r[1 − e^{−u} − u + ½u²] + ½r²[u² − (1 − e^{−u})²],   v = r(1 − e^{−u})
 ///
@@ -29,7 +29,7 @@ namespace firefly {
 /// Σ_j N_j f(Δ_j) of K − 1 cutpoints.
 class category_widths {
 public:
-    /// The number of data of each category. Throws `invalid_argument` for less than two categories, and where one has none.
+    /// The number of data of each category, or the sum of their weights. Throws `invalid_argument` for less than two categories, and where one has none.
     explicit category_widths(vector counts);
 
     inline std::size_t cutpoints() const { return counts_.size() - 1; }
@@ -50,8 +50,8 @@ private:
 export template <Prior P>
 class ordinal_prior {
 public:
-    /// `counts` says how many data each category has. Throws `invalid_argument` for less than two categories, and where one has no data: nothing
-    /// would hold its cutpoints.
+    /// `counts` says how many data each category has, or the sum of their weights. Throws `invalid_argument` for less than two categories, and
+    /// where one has no data: nothing would hold its cutpoints.
     ordinal_prior(P coefficients, vector counts) : coefficients_(std::move(coefficients)), widths_(std::move(counts)) {}
 
     inline std::size_t cutpoints() const { return widths_.cutpoints(); }

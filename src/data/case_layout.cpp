@@ -51,8 +51,8 @@ row_block case_layout::block(row_block const& from, block_buffer& buffer) const 
     return {from.first, {buffer.rows.data(), rows, features}, buffer.target};
 }
 
-void case_layout::collect(packed_rows& rows) const {
-    if (!is_empty()) spread(rows.target, rows.size(), [&](std::size_t i) { return rows.behind(i).data(); });
+void case_layout::collect(packed_rows& rows, std::size_t features) const {
+    if (!is_empty()) spread(rows.target, rows.size(), [&](std::size_t i) { return rows.row(i).data() + features; });
 }
 
 void check_columns(std::size_t columns, case_layout const& cases) {

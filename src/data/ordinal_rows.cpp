@@ -63,6 +63,21 @@ void check_category(double target, std::size_t categories, row_index row) {
             fmt::format("ordinal_rows: the target of row {} is {}; give categories 0, 1, …, {}", row, target, categories - 1));
 }
 
+void check_target_numbers(std::size_t numbers) {
+    if (numbers != 1 && numbers != 3)
+        throw invalid_argument(
+            fmt::format("ordinal_rows: targets have {} numbers; give the category alone, or with an offset and a weight", numbers));
+}
+
+void check_case(double offset, double weight, row_index row) {
+    if (!std::isfinite(offset))
+        throw invalid_argument(fmt::format(
+            "ordinal_rows: the offset of row {} is {}; it must be finite, and exposures must be positive", row, offset));
+    if (!(weight >= 0) || !std::isfinite(weight))
+        throw invalid_argument(
+            fmt::format("ordinal_rows: the weight of row {} is {}; it must be finite and not negative", row, weight));
+}
+
 void check_categories(std::size_t categories) {
     if (categories < 2)
         throw invalid_argument(fmt::format("ordinal_rows: there must be at least two categories, got {}", categories));

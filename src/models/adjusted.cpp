@@ -8,11 +8,15 @@ import firefly.core;
 
 namespace firefly {
 
+void check_weight(char const* likelihood, double weight) {
+    if (!(weight >= 0) || !std::isfinite(weight))
+        throw invalid_argument(fmt::format("{}: a weight must be finite and not negative, got {}", likelihood, weight));
+}
+
 void check_adjustment(double offset, double weight) {
     if (!std::isfinite(offset))
         throw invalid_argument(fmt::format("adjusted: an offset must be finite, got {}; exposures must be positive", offset));
-    if (!(weight >= 0) || !std::isfinite(weight))
-        throw invalid_argument(fmt::format("adjusted: a weight must be finite and not negative, got {}", weight));
+    check_weight("adjusted", weight);
 }
 
 }  // namespace firefly

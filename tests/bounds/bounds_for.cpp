@@ -60,6 +60,7 @@ std::vector<std::string> options() {
 TEST_CASE("every shipped likelihood has its bounds, the default first, by the names that users give them") {
     CHECK(options<bounds_for<logistic>>() == std::vector<std::string>{"jaakkola-jordan"});
     CHECK(options<bounds_for<softmax>>() == std::vector<std::string>{"jebara-choromanska", "bohning"});
+    CHECK(options<bounds_for<weighted_softmax>>() == std::vector<std::string>{"jebara-choromanska", "bohning"});
     CHECK(options<bounds_for<student_t>>() == std::vector<std::string>{"student-t"});
     static_assert(bounds_for<softmax>::size == 2 && std::same_as<bounds_for<softmax>::first, jebara_choromanska>);
     static_assert(BoundedModel<model_of<logistic>> && BoundedModel<model_of<softmax>> && BoundedModel<model_of<student_t>>);

@@ -33,6 +33,7 @@ data_set categories(row_index rows, std::size_t columns, std::size_t count, std:
 struct row_of_datum {
     std::vector<double> row;
     ordinal_place place;
+    std::vector<double> target = {1};
 };
 
 /// As the model is defined: above (−x, e_j), then below (x, −e_{j−1}).
@@ -62,14 +63,16 @@ std::vector<row_of_datum> expand_naively(data_set const& data, std::size_t count
 template <RowSource Source>
 void check(ordinal_rows<Source> const& rows, std::vector<row_of_datum> const& expected) {
     REQUIRE(rows.rows() == expected.size());
+    std::size_t const numbers = layout_of(rows).target;
     block_buffer buffer;
     row_index seen = 0;
     for (std::size_t b = 0; b < block_count(rows); ++b) {
         row_block const block = rows.block(b, buffer);
         REQUIRE(block.first == b * block_rows);
         bool same = true;
-        for (std::size_t r = 0; r < block.target.size(); ++r, ++seen) {
-            same = same && block.target[r] == 1 && std::ranges::equal(block.rows.row(r), expected[seen].row);
+        for (std::size_t r = 0; r < block.rows.rows; ++r, ++seen) {
+            same = same && std::ranges::equal(block.target.subspan(r * numbers, numbers), expected[seen].target);
+            same = same && std::ranges::equal(block.rows.row(r), expected[seen].row);
             same = same && rows.place(seen) == expected[seen].place;
         }
         CHECK(same);
@@ -78,14 +81,14 @@ void check(ordinal_rows<Source> const& rows, std::vector<row_of_datum> const& ex
     std::vector<row_index> wanted;
     random_source random({.seed = 77});
     for (int i = 0; i < 200; ++i) wanted.push_back(random.pick(expected.size()));
-    packed_rows packed(rows.columns());
+    packed_rows packed(layout_of(rows));
     for (std::size_t const size : {std::size_t{200}, std::size_t{3}, std::size_t{0}}) {  // into memory that was used before
         rows.request(std::span(wanted).first(size), packed);
         rows.collect(packed);
         REQUIRE(packed.size() == size);
         for (std::size_t i = 0; i < size; ++i) {
             CHECK(packed.index[i] == wanted[i]);
-            CHECK(packed.target[i] == 1);
+            CHECK(std::ranges::equal(vector_view(packed.target).subspan(i * numbers, numbers), expected[wanted[i]].target));
             CHECK(std::ranges::equal(packed.row(i), expected[wanted[i]].row));
         }
     }
@@ -125,6 +128,56 @@ TEST_CASE("rows that are stored in four bytes, and copied where they are asked f
     data_set data = categories(block_rows + 9, 2, 4, 45);
     for (double& x : data.features) x = static_cast<float>(x);
     check(ordinal_rows(float_rows(data), 4), expand_naively(data, 4));
+}
+
+TEST_CASE("offsets have the sign of their row's features, weights are those of the data, and a category has the sum of them") {
+    for (row_index const size : {row_index{1}, row_index{65}, 2 * block_rows + 77}) {
+        CAPTURE(size);
+        data_set const data = categories(size, 2, 4, 53 + size);
+        vector offset = zeros(size), weight = zeros(size);
+        random_source random({.seed = 54});
+        random.normals(as_out(offset));
+        for (row_index n = 0; n < size; ++n) weight(n) = static_cast<double>(random.pick(4)) / 2;
+        auto expected = expand_naively(data, 4);
+        for (auto& [row, place, target] : expected) {
+            double const category = data.target(place.datum);
+            bool const above = !place.second && category < 3;
+            target = {1, 1, above ? -offset(place.datum) : offset(place.datum), weight(place.datum)};
+        }
+        ordinal_rows const rows(rows_with_cases(data.features, data.target, {.offset = offset, .weight = weight}), 4);
+        CHECK(rows.columns() == 5);
+        check(rows, expected);
+        vector sums = zeros(4);
+        for (row_index n = 0; n < size; ++n) sums(static_cast<std::size_t>(data.target(n))) += weight(n);
+        for (std::size_t j = 0; j < 4; ++j) CHECK(rows.counts()(j) == doctest::Approx(sums(j)));
+
+        // Copied from four bytes, where these numbers have room enough; and without a column of offsets.
+        matrix all = zeros(size, 3);
+        for (row_index n = 0; n < size; ++n) {
+            for (std::size_t d = 0; d < 2; ++d) all(n, d) = static_cast<float>(data.features(n, d));
+            all(n, 2) = weight(n);
+        }
+        case_layout const only_weights(1, {{.otherwise = 0}, {.column = 0}});
+        data_set rounded = data;
+        for (double& feature : rounded.features) feature = static_cast<float>(feature);
+        auto shorter = expand_naively(rounded, 4);
+        for (auto& [row, place, target] : shorter) target = {1, 1, 0, weight(place.datum)};
+        rounded.features = all;
+        check(ordinal_rows(cased_rows(float_rows(rounded), only_weights), 4), shorter);
+    }
+}
+
+TEST_CASE("a team shares rows with offsets and weights") {
+    check_in_teams([](shared_team const& crew) {
+        data_set data = categories(3 * block_rows + 77, 4, 3, 55);  // the last two columns are case numbers
+        for (row_index n = 0; n < data.target.size(); ++n) data.features(n, 3) = static_cast<double>(n % 3);
+        case_layout const layout(2, {{.column = 0}, {.column = 1}});
+        ordinal_rows const alone(cased_rows(dense_rows(data), layout), 3);
+        ordinal_rows const shared(cased_rows(remote_rows<double>::share_out(crew, dense_rows(data)), layout), 3);
+        CHECK(shared.counts() == alone.counts());
+        check_rows(shared, alone);
+        crew->meet();
+    });
 }
 
 TEST_CASE("the index is the same for any number of threads") {
@@ -180,4 +233,30 @@ TEST_CASE("categories are counted, and what is none is refused with its row") {
                          invalid_argument);
     CHECK_THROWS_AS(count_categories(with(1.5)), invalid_argument);
     CHECK_THROWS_WITH_AS(ordinal_rows(with(0), 1), "ordinal_rows: there must be at least two categories, got 1", invalid_argument);
+}
+
+TEST_CASE("offsets and weights that cannot be are refused with their row, and so are other case numbers") {
+    matrix const features = matrix_of({{1}, {2}, {3}});
+    vector const target = vector_of({0, 1, 2});
+    auto const make = [&](case_columns const& cases) { return ordinal_rows(rows_with_cases(features, target, cases), 3); };
+    CHECK_NOTHROW(make({.weight = vector_of({0, 0, 0})}));
+    CHECK_THROWS_WITH_AS(make({.weight = vector_of({1, -1, 1})}),
+                         "ordinal_rows: the weight of row 1 is -1; it must be finite and not negative", invalid_argument);
+    auto const logs = [&](vector const& exposure) {
+        matrix all = zeros(3, 2);
+        for (std::size_t n = 0; n < 3; ++n) {
+            all(n, 0) = features(n, 0);
+            all(n, 1) = exposure(n);
+        }
+        return ordinal_rows(cased_rows(dense_rows(all, target), case_layout(1, {{.column = 0, .is_log = true}, {.otherwise = 1}})),
+                            3);
+    };
+    CHECK_NOTHROW(logs(vector_of({1, 2, 3})));
+    CHECK_THROWS_WITH_AS(logs(vector_of({1, 2, 0})),
+                         "ordinal_rows: the offset of row 2 is -inf; it must be finite, and exposures must be positive",
+                         invalid_argument);
+    CHECK_THROWS_WITH_AS(make({.trials = vector_of({1, 1, 1})}),
+                         "ordinal_rows: targets have 2 numbers; give the category alone, or with an offset and a weight",
+                         invalid_argument);
+    CHECK(count_categories(rows_with_cases(features, target, {.weight = vector_of({5, 6, 7})})) == 3);
 }

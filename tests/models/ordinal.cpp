@@ -73,6 +73,74 @@ TEST_CASE(
     CHECK(part.constant() == doctest::Approx(by_definition(start)).epsilon(1e-12));
 }
 
+TEST_CASE("an offset is added to the predictor of an ordinal regression, and a weight multiplies the log probability") {
+    data_set data = synthetic_logistic({.rows = 200, .columns = 2, .seed = 64});
+    random_source random({.seed = 65});
+    vector offset = zeros(200), weight = zeros(200);
+    random.normals(as_out(offset));
+    for (std::size_t n = 0; n < 200; ++n) {
+        data.target(n) = static_cast<double>(random.pick(4));
+        weight(n) = 0.7 * static_cast<double>(random.pick(4));
+    }
+    auto const model =
+        ordinal(gaussian_prior(1.7), rows_with_cases(data.features, data.target, {.offset = offset, .weight = weight}));
+    REQUIRE(model.dimension() == 5);
+    auto const by_definition = [&](vector const& theta) {
+        std::vector<double> const cutpoints{theta(2), theta(3), theta(4)};
+        double sum = -(theta(0) * theta(0) + theta(1) * theta(1)) / (2 * 1.7 * 1.7);
+        for (std::size_t n = 0; n < 200; ++n) {
+            double const eta = data.features(n, 0) * theta(0) + data.features(n, 1) * theta(1) + offset(n);
+            sum += weight(n) * static_cast<double>(log_probability(static_cast<std::size_t>(data.target(n)), eta, cutpoints));
+        }
+        return sum;
+    };
+    vector const start = model.prior().start(5);
+    regular_density density(model, as_view(start));
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        vector const theta = near(as_view(start), 0.4, seed);
+        bool const ordered = theta(2) < theta(3) && theta(3) < theta(4);
+        double const expected = ordered ? by_definition(theta) : -infinity;
+        if (ordered)
+            CHECK(density.evaluate(as_view(theta)) == doctest::Approx(expected).epsilon(1e-12));
+        else
+            CHECK(density.evaluate(as_view(theta)) == expected);
+    }
+}
+
+TEST_CASE("an ordinal datum of weight two is two data, and one of weight zero is none") {
+    data_set data = synthetic_logistic({.rows = 90, .columns = 2, .seed = 66});
+    vector weight = zeros(90);
+    std::vector<std::size_t> repeated;
+    for (std::size_t n = 0; n < 90; ++n) {
+        data.target(n) = static_cast<double>(n % 3);
+        weight(n) = static_cast<double>(n / 3 % 3);
+        for (double k = 0; k < weight(n); ++k) repeated.push_back(n);
+    }
+    matrix features = zeros(repeated.size(), 2);
+    vector target = zeros(repeated.size());
+    for (std::size_t i = 0; i < repeated.size(); ++i) {
+        target(i) = data.target(repeated[i]);
+        for (std::size_t d = 0; d < 2; ++d) features(i, d) = data.features(repeated[i], d);
+    }
+    auto const weighted = ordinal(gaussian_prior(1), rows_with_cases(data.features, data.target, {.weight = weight}));
+    auto const whole = ordinal(gaussian_prior(1), dense_rows(features, target));
+    vector const start = whole.prior().start(4);
+    regular_density mine(weighted, as_view(start));
+    regular_density yours(whole, as_view(start));
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        vector const theta = near(as_view(start), 0.3, seed);
+        double const expected = yours.evaluate(as_view(theta));
+        if (expected == -infinity)
+            CHECK(mine.evaluate(as_view(theta)) == expected);
+        else
+            CHECK(mine.evaluate(as_view(theta)) == doctest::Approx(expected).epsilon(1e-13));
+    }
+    anchor const a = find_map(weighted, {.tolerance = 1e-20}), b = find_map(whole, {.tolerance = 1e-20});
+    for (std::size_t j = 0; j < 4; ++j) CHECK(a.theta(j) == doctest::Approx(b.theta(j)).epsilon(1e-8));
+    CHECK_THROWS_WITH_AS(ordinal(gaussian_prior(1), rows_with_cases(data.features, data.target, {.weight = vector(0 * weight)})),
+                         doctest::Contains("category 0 of 0, …, 2 has no data"), invalid_argument);
+}
+
 TEST_CASE("two categories are a logistic regression, whose intercept is minus the cutpoint") {
     data_set const data = synthetic_logistic({.rows = 300, .columns = 3, .seed = 63});  // the first column is one of ones
     matrix slopes = zeros(300, 2);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -26,7 +27,7 @@ struct toy {
     std::string name;
     state_space space;
     std::vector<double> probabilities;  // not normalised
-    std::function<starting_point(vector_view)> start;
+    std::function<std::optional<starting_point>(vector_view)> start;
     row_index data;
 
     /// Whether a chain can be there: a datum without a gap is never bright, one without a bound never dark.
@@ -38,13 +39,15 @@ double bright_part(double likelihood, double bound) {
     return likelihood - bound > 1e-14 * likelihood ? likelihood - bound : 0;
 }
 
-template <class Bound, Prior P>
-toy make_toy(std::string name, by_definition<Bound, P> const& d, vector const& targets, int reach) {
+/// `target` is shipped; `log_prior(θ)` is the prior by definition, with all else that is a function of θ alone.
+template <class Bound, Prior P, class Target, class LogPrior>
+toy make_toy(std::string name, by_definition<Bound, P> const& d, vector const& targets, int reach, Target const& target,
+             LogPrior const& log_prior) {
     state_space const space(d.dimension(), reach, d.rows());
     std::vector<double> probabilities;
     for (std::size_t state = 0; state < space.size(); ++state) {
         vector const theta = space.theta(state);
-        double probability = std::exp(d.log_prior(as_view(theta)));
+        double probability = std::exp(log_prior(as_view(theta)));
         for (std::size_t n = 0; n < d.rows(); ++n) {
             double const bound = std::exp(d.log_bound(n, targets(n), as_view(theta)));
             double const likelihood = std::exp(d.log_likelihood(n, targets(n), as_view(theta)));
@@ -52,9 +55,16 @@ toy make_toy(std::string name, by_definition<Bound, P> const& d, vector const& t
         }
         probabilities.push_back(probability);
     }
-    auto const target = d.target(targets);
-    auto const start = [target, reach](vector_view theta) { return starting_point(firefly_density(target, theta), reach); };
+    auto const start = [target, reach, log_prior](vector_view theta) -> std::optional<starting_point> {
+        if (log_prior(theta) == -infinity) return std::nullopt;
+        return starting_point(firefly_density(target, theta), reach);
+    };
     return {std::move(name), space, std::move(probabilities), start, d.rows()};
+}
+
+template <class Bound, Prior P>
+toy make_toy(std::string name, by_definition<Bound, P> const& d, vector const& targets, int reach) {
+    return make_toy(std::move(name), d, targets, reach, d.target(targets), [d](vector_view theta) { return d.log_prior(theta); });
 }
 
 /// Anchored at a point, with a region, with rings about it, and anchored far from everything.
@@ -91,6 +101,41 @@ void add_rings(std::vector<toy>& list, std::string const& name, L const& likelih
     d.cases = cases;
     d.region.emplace(cholesky(matrix_of({{1}})), std::move(radii));
     list.push_back(make_toy(name, d, targets, reach));
+}
+
+/// An ordinal model of one column, with three categories and a datum in each, of these weights: four logistic rows by definition, beside the shipped
+/// posterior. In two of three points of the lattice cutpoints are out of order.
+template <class Bound, Model M>
+void add_ordinal(std::vector<toy>& list, std::string const& name, by_definition<Bound, gaussian_prior> d, M const& shipped,
+                 vector const& weights) {
+    auto const log_prior = [middle = weights(1), scale = d.prior.scale()](vector_view theta) {
+        double const width = theta[2] - theta[1];
+        return width > 0 ? -theta[0] * theta[0] / (2 * scale * scale) + middle * std::log(1 - std::exp(-width)) : -infinity;
+    };
+    auto const add = [&](char const* form, Bound const& bound) {
+        list.push_back(make_toy(name + form, d, vector_of({1, 1, 1, 1}), 1, joint(shipped, bound, 0), log_prior));
+    };
+    if constexpr (requires { Bound::untuned(shipped, 1.5); }) {
+        d.constant = 1.5;
+        add(", untuned", Bound::untuned(shipped, 1.5));  // about zero, where cutpoints are out of order
+    }
+    d.anchor = vector_of({0.3, -0.5, 0.6});
+    add(", anchored", Bound::anchored(shipped, *d.anchor));
+    d.region.emplace(cholesky(matrix_of({{1, 0, 0}, {0, 1.2, 0}, {0, 0, 1.4}})), std::vector{0.5, 1.0, 1.6});
+    add(", with rings", Bound::anchored(shipped, *d.anchor, *d.region));
+}
+
+void add_ordinals(std::vector<toy>& list) {
+    gaussian_prior const prior(1.5);
+    matrix const features = matrix_of({{0.8}, {-0.5}, {1.3}});
+    matrix const rows = matrix_of({{-0.8, 1, 0}, {0.5, 0, 1}, {-0.5, -1, 0}, {1.3, 0, -1}});
+    vector const categories = vector_of({0, 1, 2}), offsets = vector_of({0.4, -0.6, 0.2}), weights = vector_of({2.5, 0.7, 1.5});
+    add_ordinal(list, "ordinal", by_definition<jaakkola_jordan, gaussian_prior>{logistic{}, prior, rows},
+                ordinal(prior, dense_rows(features, categories)), vector_of({1, 1, 1}));
+    by_definition<secant_bound<adjusted_side>, gaussian_prior> d{adjusted_side(binomial{}), prior, rows};
+    d.cases = matrix_of({{1, -0.4, 2.5}, {1, 0.6, 0.7}, {1, -0.6, 0.7}, {1, 0.2, 1.5}});
+    add_ordinal(list, "ordinal with offsets and weights", d,
+                ordinal(prior, rows_with_cases(features, categories, {.offset = offsets, .weight = weights})), weights);
 }
 
 /// One and two predictors: two data and two parameters; three data; four data, of which one comes twice and one is a row of zeros.
@@ -167,6 +212,17 @@ void add_families(std::vector<toy>& list, std::string const& prior_name, P const
     add_anchored(list, "Student-t with offsets and weights, " + prior_name, weighted, vector_of({1.3, 0.4, -6}), one, 2);
     add_rings(list, "Poisson with offsets and weights, " + prior_name, adjusted(poisson{}), prior, three_rows, vector_of({2, 0, 5}),
               0.3, 2, {1.1}, matrix_of({{0.4, 2.5}, {-1, 0}, {0.2, 0.7}}));
+    auto const add_weighted = [&]<class Bound>(std::string const& name, Bound const*) {
+        by_definition<Bound, P> two{weighted_softmax(2), prior, three_rows, {}, 1.5};
+        two.cases = matrix_of({{2.5}, {0}, {0.7}});
+        add_forms(list, name + "three data with weights, " + prior_name, two, vector_of({1, 0, 0}), small, 1);
+        by_definition<Bound, P> three{weighted_softmax(3), prior, matrix_of({{1}, {-1.4}}), {}, 0.5};
+        three.cases = matrix_of({{0.4}, {3}});
+        add_forms(list, name + "three classes with weights, " + prior_name, three, vector_of({2, 0}), vector_of({0.3, -0.5, 0.4}),
+                  1);
+    };
+    add_weighted("softmax, Böhning, ", static_cast<weighted_bohning const*>(nullptr));
+    add_weighted("softmax, Jebara-Choromanska, ", static_cast<weighted_jebara_choromanska const*>(nullptr));
 }
 
 std::vector<toy> const& toys() {
@@ -175,6 +231,7 @@ std::vector<toy> const& toys() {
         add_toys(made, "Gaussian prior", gaussian_prior(1.5));
         add_toys(made, "Laplace prior", laplace_prior(0.8));
         add_families(made, "Gaussian prior", gaussian_prior(1.5));
+        add_ordinals(made);
         return made;
     }();
     return list;

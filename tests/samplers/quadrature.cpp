@@ -276,6 +276,13 @@ TEST_CASE("firefly on a softmax posterior has its moments and every datum's brig
         check_forms(check, "Böhning, " + name, two_classes<bohning>(prior), classes_1);
         check_forms(check, "Jebara-Choromanska, " + name, two_classes<jebara_choromanska>(prior), classes_1);
     });
+    auto const weighted = [&]<class Bound>(std::string const& name, Bound const*) {
+        by_definition<Bound, gaussian_prior> d{weighted_softmax(2), gaussian_prior(1.2), one_column, {}, 1};
+        d.cases = matrix_of({{1}, {2.5}, {0.3}, {0}, {1}, {4}});
+        check_forms(check, name, d, classes_1);
+    };
+    weighted("Böhning, weights", static_cast<weighted_bohning const*>(nullptr));
+    weighted("Jebara-Choromanska, weights", static_cast<weighted_jebara_choromanska const*>(nullptr));
 }
 
 TEST_CASE("firefly on a robust regression has its moments and every datum's brightness by quadrature" *

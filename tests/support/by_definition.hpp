@@ -96,6 +96,32 @@ struct bound_by_definition<bohning> : softmax_bound_by_definition<bohning> {};
 template <>
 struct bound_by_definition<jebara_choromanska> : softmax_bound_by_definition<jebara_choromanska> {};
 
+/// All of it is that of a datum that counts once, times the weight.
+template <class Bound, class Unweighted>
+struct weighted_bound_by_definition {
+    using likelihood = weighted_softmax;
+    using once = bound_by_definition<Unweighted>;
+    static double log_bound(weighted_softmax const& model, vector_view target, numbers const& eta, numbers const& contact) {
+        return target[1] * once::log_bound(model.unweighted(), target[0], eta, contact);
+    }
+    static numbers own_contact(weighted_softmax const& model, double target, double lift) {
+        return once::own_contact(model.unweighted(), target, lift);
+    }
+    static Bound untuned(auto const& model, double lift) { return Bound::untuned(model, lift); }
+    static numbers inner_curvature(weighted_softmax const& model, vector_view target, numbers const& contact,
+                                   numbers const& covariance, ellipsoid const& region, double stretch) {
+        numbers result = once::inner_curvature(model.unweighted(), target[0], contact, covariance, region, stretch);
+        for (double& s : result) s *= target[1];
+        return result;
+    }
+};
+
+template <>
+struct bound_by_definition<weighted_bohning> : weighted_bound_by_definition<weighted_bohning, bohning> {};
+template <>
+struct bound_by_definition<weighted_jebara_choromanska>
+    : weighted_bound_by_definition<weighted_jebara_choromanska, jebara_choromanska> {};
+
 template <>
 struct bound_by_definition<student_t_bound> {
     using likelihood = student_t;

@@ -9,6 +9,7 @@ module;
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -151,14 +152,15 @@ export enum class packed_order { ascending, descending };
 /// One step of whatever is tested.
 export using enumerated_step = std::function<void(any_firefly_density&, scripted_random&)>;
 
-/// P(s, s'): `start(θ)` is the shipped density there with all data dark.
-export matrix transition_matrix(std::function<starting_point(vector_view)> const& start, state_space const& space,
+/// P(s, s'): `start(θ)` is the shipped density there with all data dark; nothing where it is zero.
+export matrix transition_matrix(std::function<std::optional<starting_point>(vector_view)> const& start, state_space const& space,
                                 enumerated_step const& step, packed_order order = packed_order::ascending) {
     matrix transition = zeros(space.size(), space.size());
     for (std::size_t from = 0; from < space.size(); ++from) {
         vector const theta = space.theta(from);
-        starting_point here = start(as_view(theta));
-        any_firefly_density& density = here.density();
+        auto here = start(as_view(theta));
+        if (!here) continue;
+        any_firefly_density& density = here->density();
         auto bright = space.bright_data(from);
         std::erase_if(bright, [&](row_index n) { return density.brightness().is_bright(n); });  // those without a bound
         if (order == packed_order::descending) std::ranges::reverse(bright);
@@ -167,11 +169,11 @@ export matrix transition_matrix(std::function<starting_point(vector_view)> const
         for (std::size_t i = 0; i < bright.size(); ++i) density.brighten(i);
         // A datum without a gap cannot be bright, nor one without a bound dark: no chain is ever here.
         if (density.current().log_density == -infinity || space.number(density) != from) continue;
-        here.remember();
+        here->remember();
 
         scripted_random random(density.brightness().size());
         for (bool more = true; more; more = random.next()) {
-            here.go_back();
+            here->go_back();
             step(density, random);
             transition(from, space.number(density)) += random.probability();
         }

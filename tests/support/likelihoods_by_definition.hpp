@@ -110,6 +110,9 @@ template <class L>
 std::string model_name(adjusted<L> const& likelihood) {
     return "adjusted " + model_name(likelihood.likelihood());
 }
+inline std::string model_name(weighted_softmax const&) {
+    return "weighted softmax";
+}
 
 inline double log_likelihood(binomial const&, vector_view target, numbers const& eta) {
     double const y = target[0], n = target[1];
@@ -121,6 +124,10 @@ template <class L>
 double log_likelihood(adjusted<L> const& likelihood, vector_view target, numbers const& eta) {
     double const offset = target[target.size() - 2], weight = target[target.size() - 1];
     return weight * log_likelihood(likelihood.likelihood(), target_of<L>(target, 0), numbers{eta[0] + offset});
+}
+
+inline double log_likelihood(weighted_softmax const& likelihood, vector_view target, numbers const& eta) {
+    return target[1] * log_likelihood(likelihood.unweighted(), target[0], eta);
 }
 
 inline double draw_target(logistic const&, numbers const& eta, random_source& random) {
@@ -228,6 +235,9 @@ double draw_target(adjusted<L> const& likelihood, vector_view target, numbers co
         return draw_target(likelihood.likelihood(), shifted, random);
     else
         return draw_target(likelihood.likelihood(), target, shifted, random);
+}
+inline double draw_target(weighted_softmax const& likelihood, vector_view, numbers const& eta, random_source& random) {
+    return draw_target(likelihood.unweighted(), eta, random);
 }
 
 }  // namespace firefly::testing

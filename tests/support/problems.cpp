@@ -75,6 +75,11 @@ std::vector<problem> every_problem() {
     add_problems(list, "Laplace", laplace_prior(0.8));
     add_families(list, "Gaussian", gaussian_prior(1.2));
     add_rings(list, "Poisson, Laplace", family(poisson{}, laplace_prior(0.5), matrix_of({{0.6, 0.3}, {0.6, -0.7}, {0.2, 1}})));
+    // Weights of one: another power of a likelihood is no distribution.
+    by_definition<weighted_jebara_choromanska, gaussian_prior> weighted{weighted_softmax(3), gaussian_prior(1.2),
+                                                                        matrix_of({{1}, {-1.5}, {0.7}, {2}, {0}})};
+    weighted.cases = matrix_of({{1}, {1}, {1}, {1}, {1}});
+    add_forms(list, "softmax with weights, Jebara-Choromanska, Gaussian", weighted, 0.5);
     return list;
 }
 

@@ -63,11 +63,11 @@ void check_rows(Mine const& shared, Alone const& alone) {
         row_block const a = shared.block(i, here), b = alone.block(i, there);
         CHECK(a.first == b.first);
         REQUIRE(a.target.size() == b.target.size());
-        std::size_t const size = a.target.size() * alone.columns();
+        std::size_t const size = a.rows.rows * alone.columns();
         CHECK(std::ranges::equal(std::span(a.rows.elements, size), std::span(b.rows.elements, size)));
         CHECK(std::ranges::equal(a.target, b.target));
     }
-    packed_rows mine(alone.columns()), yours(alone.columns());
+    packed_rows mine(layout_of(alone)), yours(layout_of(alone));
     std::vector<row_index> const wanted{alone.rows() - 1, 0, 17, alone.rows() / 2, 5, alone.rows() / 3, 17};
     shared.request(wanted, mine);
     shared.collect(mine);

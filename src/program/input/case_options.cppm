@@ -10,6 +10,7 @@ module;
 export module firefly.program.input:case_options;
 
 import firefly;
+import :model_kind;
 
 namespace firefly::program {
 
@@ -35,18 +36,28 @@ export struct case_options {
     }
     inline bool is_empty() const { return columns().empty(); }
 
-    /// As `adjusted<any_family>` takes targets: what happened, then trials, offset and weight.
-    inline case_layout layout() const {
+    /// Trials, offset and weight behind what happened, as `adjusted<any_family>` takes targets.
+    inline case_layout layout() const { return is_empty() ? case_layout() : case_layout(columns().size(), numbers()); }
+    /// What the likelihood of a model has of them: all, or offset and weight (`ordinal_rows`), or the weight (`weighted_softmax`). Columns of what it
+    /// does not have are refused as options.
+    inline case_layout layout(model_kind model) const {
         if (is_empty()) return {};
+        auto wanted = numbers();
+        wanted.erase(wanted.begin(), wanted.begin() + (has_weights_by_class(model) ? 2 : has_cutpoints(model) ? 1 : 0));
+        return {columns().size(), std::move(wanted)};
+    }
+
+private:
+    inline std::vector<case_number> numbers() const {
         std::size_t place = 0;
         auto const number = [&](std::string const& name, double otherwise) {
             return name.empty() ? case_number{.otherwise = otherwise} : case_number{.column = place++};
         };
-        std::vector<case_number> numbers{number(trials, 1)};
-        numbers.push_back(number(exposure.empty() ? offset : exposure, 0));
-        numbers.back().is_log = !exposure.empty();
-        numbers.push_back(number(weights, 1));
-        return {place, std::move(numbers)};
+        std::vector<case_number> result{number(trials, 1)};
+        result.push_back(number(exposure.empty() ? offset : exposure, 0));
+        result.back().is_log = !exposure.empty();
+        result.push_back(number(weights, 1));
+        return result;
     }
 };
 

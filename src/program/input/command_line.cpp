@@ -84,14 +84,14 @@ void add_commands(CLI::App& app, all_options& options) {
 
 /// What its model does not have would go unheeded.
 void refuse_options_of_other_models(CLI::App const& command, model_kind chosen) {
-    for (auto const& [name, has] : model_options) {
+    for (auto const& [name, has, why] : model_options) {
         if (has(chosen) || command.get_option(std::string(name))->count() == 0) continue;
         std::string others;
         for (model_kind const model : model_kinds)
             if (has(model)) others += (others.empty() ? "" : ", ") + name_of(model);
         throw invalid_argument(
-            fmt::format("{}: is no option of --model {}; leave it out, or use one of the models that have it: {}", name,
-                        name_of(chosen), others));
+            fmt::format("{}: is no option of --model {}{}{}; leave it out, or use one of the models that have it: {}", name,
+                        name_of(chosen), why.empty() ? "" : ": ", why, others));
     }
 }
 

@@ -100,9 +100,10 @@ export constexpr bool has_threshold(model_kind model) {
     return model == model_kind::huber;
 }
 
-/// A datum has one predictor, so that there may be offsets and weights.
-export constexpr bool has_adjustments(model_kind model) {
-    return !predicts_each_class(model);
+/// A datum has one predictor, to which an offset can be added. A softmax has one for each class, and does not change when the same is added to
+/// all.
+export constexpr bool has_offset(model_kind model) {
+    return !has_weights_by_class(model);
 }
 
 /// The number that says how far targets spread, as outputs call it; empty for a model that has none. It is given or found, and then held fixed.
@@ -110,20 +111,21 @@ export constexpr std::string_view spread_of(model_kind model) {
     return has_noise_scale(model) ? "noise_scale" : has_size(model) ? "size" : has_shape(model) ? "shape" : "";
 }
 
-/// An option that only some models have.
+/// An option that only some models have, and why the others do not where that needs saying.
 export struct model_option {
     std::string_view name;
     bool (*has)(model_kind);
+    std::string_view why = {};
 };
-export constexpr std::array<model_option, 10> model_options{{{"--nu", has_degrees_of_freedom},
-                                                             {"--noise-scale", has_noise_scale},
-                                                             {"--size", has_size},
-                                                             {"--shape", has_shape},
-                                                             {"--threshold", has_threshold},
-                                                             {"--trials", has_trials},
-                                                             {"--offset", has_adjustments},
-                                                             {"--exposure", has_adjustments},
-                                                             {"--weights", has_adjustments},
-                                                             {"--merge", has_adjustments}}};
+inline constexpr std::string_view several_predictors =
+    "its K classes have K predictors, and one number per row cannot say which of them it belongs to";
+export constexpr std::array<model_option, 8> model_options{{{"--nu", has_degrees_of_freedom},
+                                                            {"--noise-scale", has_noise_scale},
+                                                            {"--size", has_size},
+                                                            {"--shape", has_shape},
+                                                            {"--threshold", has_threshold},
+                                                            {"--trials", has_trials},
+                                                            {"--offset", has_offset, several_predictors},
+                                                            {"--exposure", has_offset, several_predictors}}};
 
 }  // namespace firefly::program

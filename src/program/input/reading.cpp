@@ -47,8 +47,8 @@ std::vector<known_levels> categories_of(row_store const& store, std::vector<std:
 }
 
 /// The last columns are no features.
-void take_cases(case_options const& cases, any_rows& rows, std::vector<std::string>& columns) {
-    rows.set_cases(cases.layout());
+void take_cases(case_options const& cases, model_kind model, any_rows& rows, std::vector<std::string>& columns) {
+    rows.set_cases(cases.layout(model));
     columns.resize(columns.size() - cases.columns().size());
 }
 
@@ -68,7 +68,7 @@ model_input open_store(sample_options const& options) {
                           .remedy = "choose another model",
                           .setting = "kind"});
     any_rows rows(std::move(mapped));
-    take_cases(options.cases, rows, columns);
+    take_cases(options.cases, options.model, rows, columns);
     return {std::move(rows),
             std::move(columns),
             options.cases,
@@ -121,7 +121,7 @@ model_input read_table(sample_options const& options) {
     auto labels = data.labels;
     auto categories = data.categories;
     any_rows rows = options.float32 ? any_rows(in_four_bytes(std::move(data))) : any_rows(dense_rows(std::move(data)));
-    take_cases(cases, rows, columns);
+    take_cases(cases, options.model, rows, columns);
     return {std::move(rows),
             std::move(columns),
             std::move(cases),

@@ -66,10 +66,12 @@ std::vector<std::vector<calibration_group>> calibrate_each(std::size_t classes, 
     std::size_t const per_class = cells * numbers_per_cell;
     vector const sums = sum_over_blocks(rows, zeros(classes * per_class), [&](vector& sum, row_block const& block) {
         std::vector<double> const odds = log_odds(block);
-        for (std::size_t i = 0; i < block.rows.rows; ++i)
+        for (std::size_t i = 0; i < block.rows.rows; ++i) {
+            auto const [own, _, weight] = datum_of(block, i);
             for (std::size_t k = 0; k < classes; ++k)
-                add({sum.data() + k * per_class, per_class}, odds[i * classes + k], 1,
-                    block.target[i] == static_cast<double>(k) ? 1 : 0);
+                add({sum.data() + k * per_class, per_class}, odds[i * classes + k], weight,
+                    own == static_cast<double>(k) ? weight : 0);
+        }
     });
     std::vector<std::vector<calibration_group>> result;
     for (std::size_t k = 0; k < classes; ++k) result.push_back(groups_of({sums.data() + k * per_class, per_class}));
@@ -113,11 +115,13 @@ std::vector<std::vector<calibration_group>> calibrate_ordered(std::size_t catego
     return calibrate_each(categories, rows, [&](row_block const& block) {
         std::vector<double> eta(block.rows.rows), odds;
         predict(block.rows, theta.first(rows.columns()), eta);
-        for (double const at : eta)
+        for (std::size_t i = 0; i < eta.size(); ++i) {
+            double const at = eta[i] + datum_of(block, i).offset;
             for (std::size_t k = 0; k < categories; ++k) {
                 double const log_probability = log_ordinal_probability(k, at, theta.subspan(rows.columns()));
                 odds.push_back(log_probability - std::log(-std::expm1(log_probability)));
             }
+        }
         return odds;
     });
 }

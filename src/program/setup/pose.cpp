@@ -35,15 +35,6 @@ std::uint64_t hash_block(row_block const& block) {
     return sum.value();
 }
 
-/// Whether nothing but successes or nothing but failures happened, on their side of the plane η = 0, with the offset and without.
-bool is_on_its_side(row_block const& block, std::size_t i, double eta) {
-    auto const [successes, offset, weight] = datum_of(block, i);
-    if (weight == 0) return true;
-    if (successes > 0 && successes < trials_of(block, i)) return false;
-    double const side = successes > 0 ? 1 : -1;
-    return side * eta > 0 && side * (eta + offset) > 0;
-}
-
 }  // namespace
 
 any_prior make_prior(sample_options const& options, double scale, std::size_t columns) {
@@ -100,18 +91,41 @@ void survey_columns(any_rows const& rows, model_kind model, model_setup& setup) 
                              .ratio = columns.deviation(ends->first) / columns.deviation(ends->second)};
 }
 
-bool separates_cases(any_rows const& rows, model_kind model, vector_view theta) {
-    if (!is_of_two_classes(model) && !has_trials(model)) return false;
-    std::vector<double> eta;
-    block_buffer buffer;
-    for (std::size_t b = 0; b < block_count(rows); ++b) {
-        row_block const block = rows.block(b, buffer);
-        eta.resize(block.rows.rows);
-        predict(block.rows, theta, eta);
-        for (std::size_t i = 0; i < eta.size(); ++i)
-            if (!is_on_its_side(block, i, eta[i])) return false;
-    }
+bool is_on_its_side(row_block const& block, std::size_t i, double eta) {
+    auto const [successes, offset, weight] = datum_of(block, i);
+    if (weight == 0) return true;
+    if (successes > 0 && successes < trials_of(block, i)) return false;
+    double const side = successes > 0 ? 1 : -1;
+    return side * eta > 0 && side * (eta + offset) > 0;
+}
+
+bool is_on_its_side(row_block const& block, std::size_t i, vector_view eta) {
+    auto const [own, _, weight] = datum_of(block, i);
+    if (weight == 0) return true;
+    for (std::size_t k = 0; k < eta.size(); ++k)
+        if (static_cast<double>(k) != own && !(eta[k] < eta[static_cast<std::size_t>(own)])) return false;
     return true;
+}
+
+bool separates_cases(any_rows const& rows, model_kind model, vector_view theta) {
+    if (!is_of_two_classes(model) && !has_trials(model) && !has_weights_by_class(model)) return false;
+    return are_on_their_sides(rows, theta.size() / rows.columns(), theta);
+}
+
+void check_category_weights(any_rows const& rows, std::vector<std::string> const& labels) {
+    if (layout_of(rows).target == 1) return;
+    vector const counted = sum_over_blocks(rows, zeros(labels.size()), [](vector& sum, row_block const& block) {
+        for (std::size_t i = 0; i < block.rows.rows; ++i) {
+            auto const [category, _, weight] = datum_of(block, i);
+            sum(static_cast<std::size_t>(category)) += weight == 0 ? 0 : 1;
+        }
+    });
+    for (std::size_t j = 0; j < labels.size(); ++j)
+        if (counted(j) == 0)
+            throw invalid_argument(fmt::format(
+                "--weights: all rows of the category {} have weight 0, so that nothing holds its cutpoints; leave these "
+                "rows out",
+                in_quotes(labels[j])));
 }
 
 void survey_fit(any_rows const& rows, sample_options const& options, model_setup& setup) {

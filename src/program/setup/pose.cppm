@@ -11,6 +11,7 @@ module;
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -22,6 +23,7 @@ import firefly;
 import firefly.program.input;
 import :brightness;
 import :chain_factory;
+import :chosen_rows;
 import :count_survey;
 import :data_survey;
 import :leverage;
@@ -41,7 +43,12 @@ std::uint64_t hash_data(any_rows const& rows, model_setup const& names);
 std::vector<double> prior_variances(sample_options const& options, model_setup const& setup);
 /// What concerns columns, in one pass.
 void survey_columns(any_rows const& rows, model_kind model, model_setup& setup);
-/// Whether a plane separates successes from failures, or two classes, in rows with case numbers. False for models of other targets.
+/// Whether nothing but successes or nothing but failures happened to row i, on their side of the plane η = 0, with the offset and without; or
+/// whether it weighs nothing.
+bool is_on_its_side(row_block const& block, std::size_t i, double eta);
+/// Whether the row's class has the largest of its predictors, or it weighs nothing.
+bool is_on_its_side(row_block const& block, std::size_t i, vector_view eta);
+/// Whether a plane separates successes from failures, or classes from each other, in rows with case numbers. False for models of other targets.
 bool separates_cases(any_rows const& rows, model_kind model, vector_view theta);
 /// What the report shows of how the model fits at the maximum.
 void survey_fit(any_rows const& rows, sample_options const& options, model_setup& setup);
@@ -85,7 +92,25 @@ double find_prior_scale(L const& likelihood, any_rows const& rows, sample_option
     return search.best;
 }
 
-/// Whether a plane separates the classes, or successes from failures: no row tells of it sooner than the first that is on the wrong side.
+/// Whether `is_on_its_side(block, i, η)` for all rows, of which `width` is the number of predictors: no row tells of it sooner than the first that is
+/// on the wrong side.
+template <RowSource Rows>
+bool are_on_their_sides(Rows const& rows, std::size_t width, vector_view theta) {
+    std::vector<double> eta;
+    block_buffer buffer;
+    for (std::size_t b = 0; b < block_count(rows); ++b) {
+        row_block const block = rows.block(b, buffer);
+        eta.resize(block.rows.rows * width);
+        predict(block.rows, theta, eta);
+        for (std::size_t i = 0; i < block.rows.rows; ++i)
+            if (!(width == 1 ? is_on_its_side(block, i, eta[i])
+                             : is_on_its_side(block, i, vector_view(eta).subspan(i * width, width))))
+                return false;
+    }
+    return true;
+}
+
+/// Whether a plane separates the classes, or successes from failures.
 template <Model M>
 bool separates(M const& model, model_kind kind, vector_view theta) {
     if constexpr (ModelOf<M, logistic> || ModelOf<M, softmax> || ModelOf<M, probit> || ModelOf<M, cloglog>) {
@@ -104,6 +129,8 @@ bool separates(M const& model, model_kind kind, vector_view theta) {
         }
         return true;
     }
+    // Rows of an ordinal model are successes, each on its side of a cutpoint.
+    if constexpr (ModelOf<M, adjusted_side>) return are_on_their_sides(model.rows(), 1, theta);
     return separates_cases(data_of(model.rows()), kind, theta);
 }
 
@@ -181,8 +208,59 @@ model_setup pose(L const& likelihood, any_rows rows, sample_options const& optio
         fmt::format("{}; or leave --no-center out: columns far from zero make the maximum hard to find", failure.what()));
 }
 
-/// The posterior of an ordinal model: coefficients with that prior, and cutpoints.
-model_setup pose_ordinal(any_rows rows, sample_options const& options, model_setup result);
+/// An ordinal model fitted to some rows and scored by others. `Side` is the likelihood of one logistic row.
+template <Likelihood Side>
+class ordinal_split {
+public:
+    using prior_type = ordinal_prior<any_prior>;
+
+    ordinal_split(Side side, chosen_rows training, chosen_rows test, std::size_t categories, sample_options const& options)
+        : side_(std::move(side)),
+          training_(std::move(training), categories),
+          test_(std::move(test), categories),
+          options_(&options) {}
+
+    prior_type prior(double scale) const {
+        return {make_prior(*options_, scale, training_.source().columns()), training_.counts()};
+    }
+    auto model(prior_type const& prior) const { return posterior(side_, prior, training_); }
+    double score(vector_view theta) const {
+        double sum = log_likelihood(side_, test_, theta);
+        vector_view const cutpoints = theta.last(test_.categories() - 1);
+        for (std::size_t j = 1; j < cutpoints.size(); ++j)
+            sum += test_.counts()(j) * log_one_minus_exp(cutpoints[j] - cutpoints[j - 1]);
+        return sum / static_cast<double>(test_.source().rows());
+    }
+
+private:
+    Side side_;
+    ordinal_rows<chosen_rows> training_, test_;
+    sample_options const* options_;
+};
+
+/// Throws `invalid_argument` where all rows of a category have weight zero. One pass, where there are weights.
+void check_category_weights(any_rows const& rows, std::vector<std::string> const& labels);
+
+/// The posterior of an ordinal model: coefficients with the prior that the options ask for, and cutpoints.
+template <Likelihood Side>
+model_setup pose_ordinal(Side const& side, any_rows rows, sample_options const& options, model_setup result) {
+    std::size_t const categories = result.labels.size();
+    check_category_weights(rows, result.labels);
+    if (options.prior_scale) {
+        result.prior_scale = *options.prior_scale;
+    } else {
+        auto const search = search_prior_scale(rows, options.run.seed, [&](chosen_rows training, chosen_rows test) {
+            return ordinal_split(side, std::move(training), std::move(test), categories, options);
+        });
+        print_search(search);
+        result.prior_scale = search.best;
+    }
+    any_prior prior = make_prior(options, result.prior_scale, rows.columns());
+    return put_together(ordinal_of(side, std::move(prior), std::move(rows), categories), options, std::move(result));
+}
+
+extern template model_setup pose_ordinal(adjusted_side const&, any_rows, sample_options const&, model_setup);
+extern template model_setup pose_ordinal(logistic const&, any_rows, sample_options const&, model_setup);
 
 extern template model_setup pose(adjusted<any_family> const&, any_rows, sample_options const&, model_setup);
 extern template model_setup pose(cloglog const&, any_rows, sample_options const&, model_setup);
@@ -196,5 +274,6 @@ extern template model_setup pose(poisson const&, any_rows, sample_options const&
 extern template model_setup pose(probit const&, any_rows, sample_options const&, model_setup);
 extern template model_setup pose(softmax const&, any_rows, sample_options const&, model_setup);
 extern template model_setup pose(student_t const&, any_rows, sample_options const&, model_setup);
+extern template model_setup pose(weighted_softmax const&, any_rows, sample_options const&, model_setup);
 
 }  // namespace firefly::program

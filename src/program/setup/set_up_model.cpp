@@ -70,11 +70,14 @@ model_setup pose_chosen(any_rows rows, sample_options const& options, model_setu
     double const spread = result.spread;
     std::size_t const classes = result.labels.size();
     auto const with = [&](auto const& likelihood) { return pose(likelihood, std::move(rows), options, std::move(result)); };
-    if (!options.cases.is_empty()) return with(adjusted(family_of(options.model, {options.nu, options.threshold, spread})));
+    auto const of_sides = [&](auto const& side) { return pose_ordinal(side, std::move(rows), options, std::move(result)); };
+    bool const plain = options.cases.is_empty();
+    if (!plain && !predicts_each_class(options.model))
+        return with(adjusted(family_of(options.model, {options.nu, options.threshold, spread})));
     switch (options.model) {
         case model_kind::logistic: return with(logistic());
-        case model_kind::softmax: return with(softmax(classes));
-        case model_kind::ordinal: return pose_ordinal(std::move(rows), options, std::move(result));
+        case model_kind::softmax: return plain ? with(softmax(classes)) : with(weighted_softmax(classes));
+        case model_kind::ordinal: return plain ? of_sides(logistic()) : of_sides(adjusted_side(binomial()));
         case model_kind::robust: return with(student_t({.degrees_of_freedom = options.nu, .scale = spread}));
         case model_kind::probit: return with(probit());
         case model_kind::cloglog: return with(cloglog());

@@ -32,3 +32,19 @@ TEST_CASE("columns come in one order, and their numbers are trials, offset and w
     CHECK(numbers({.trials = "n", .exposure = "e"}) == std::vector{8.0, std::log(0.5), 1.0});
     CHECK(case_options{.trials = "n", .exposure = "e"}.layout().columns() == 2);
 }
+
+TEST_CASE("a model has those of the numbers that its likelihood takes") {
+    case_options const both{.offset = "o", .weights = "w"};
+    CHECK(both.layout(model_kind::poisson).of(5).target == 4);
+    CHECK(both.layout(model_kind::poisson).of(5).columns == 3);
+    CHECK(both.layout(model_kind::ordinal).of(5).target == 3);
+    CHECK(both.layout(model_kind::ordinal).of(5).columns == 3);
+    std::array<double, 2> const behind{0.5, 3};
+    CHECK(both.layout(model_kind::ordinal).number(0, behind.data()) == 0.5);
+    CHECK(both.layout(model_kind::ordinal).number(1, behind.data()) == 3);
+    case_options const weights{.weights = "w"};
+    CHECK(weights.layout(model_kind::softmax).of(5).target == 2);
+    CHECK(weights.layout(model_kind::softmax).of(5).columns == 4);
+    CHECK(weights.layout(model_kind::softmax).number(0, behind.data()) == 0.5);
+    for (model_kind const model : model_kinds) CHECK(case_options{}.layout(model).is_empty());
+}

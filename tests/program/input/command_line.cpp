@@ -59,6 +59,15 @@ TEST_CASE("an option that the model does not have is refused, with the models th
     CHECK(refusal_of({"--model", "gamma", "--noise-scale", "1"}) ==
           "--noise-scale: is no option of --model gamma; leave it out, or use one of the models that have it: robust, gaussian, "
           "log-cosh, huber");
+    CHECK(
+        refusal_of({"--model", "softmax", "--offset", "hours"}) ==
+        "--offset: is no option of --model softmax: its K classes have K predictors, and one number per row cannot say which of them "
+        "it belongs to; leave it out, or use one of the models that have it: logistic, ordinal, robust, probit, binomial, cloglog, "
+        "poisson, negative-binomial, gamma, gaussian, log-cosh, huber");
+    CHECK(refusal_of({"--model", "softmax", "--exposure", "hours"})
+              .starts_with("--exposure: is no option of --model softmax: its K"));
+    CHECK(read_sample({"--model", "softmax", "--weights", "often", "--merge"}).cases.weights == "often");
+    CHECK(read_sample({"--model", "ordinal", "--weights", "often", "--offset", "hours"}).cases.offset == "hours");
     CHECK(refusal_of({"--model", "gaussian", "--threshold", "1"}).find("huber") != std::string::npos);
     CHECK(refusal_of({"--model", "gaussian", "--shape", "1"}).find("gamma") != std::string::npos);
     CHECK(complaint<firefly::invalid_argument>([] {

@@ -44,11 +44,12 @@ TEST_CASE("what is held fixed is called by its option") {
 }
 
 TEST_CASE("every option of some models is had by one at least, and not by all") {
-    for (auto const& [name, has] : model_options) {
+    for (auto const& [name, has, why] : model_options) {
         CAPTURE(name);
         int count = 0;
         for (model_kind const model : model_kinds) count += has(model);
         CHECK(count > 0);
         CHECK(count < int{model_kinds.size()});
     }
+    for (model_kind const model : model_kinds) CHECK(has_offset(model) == (model != model_kind::softmax));
 }

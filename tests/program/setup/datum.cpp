@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "surveyed.hpp"
@@ -73,6 +74,82 @@ TEST_CASE("weights count rows as often as they say, in every model's maximum and
     for (model_kind const model : {model_kind::poisson, model_kind::negative_binomial, model_kind::gamma, model_kind::gaussian,
                                    model_kind::robust, model_kind::huber, model_kind::log_cosh})
         check_weights(model);
+}
+
+TEST_CASE("rows of classes count as often as their weights say, in the maximum, in calibration and in held-out scores") {
+    table rows = counted([](std::size_t i) { return static_cast<double>(i % 4); });
+    for (auto& row : rows) row = {std::min(2.0, std::floor(row[0] / 4)), row[1], row[2], row[1] * row[1]};
+    for (model_kind const model : {model_kind::softmax, model_kind::ordinal}) {
+        CAPTURE(name_of(model));
+        auto const as = [&](bool weighted, std::optional<double> scale) {
+            return set_up_table(weighted ? rows : repeated(rows), [&](sample_options& o) {
+                o.model = model;
+                o.no_intercept = model == model_kind::softmax;
+                o.no_center = true;
+                o.prior_scale = scale;
+                if (weighted) o.cases.weights = "b";
+            });
+        };
+        auto const weighted = as(true, 2), whole = as(false, 2);
+        REQUIRE(weighted.at);
+        REQUIRE(weighted.at->theta.size() == whole.at->theta.size());
+        for (std::size_t j = 0; j < whole.at->theta.size(); ++j)
+            CHECK(weighted.at->theta(j) == doctest::Approx(whole.at->theta(j)).epsilon(1e-3));
+        REQUIRE(weighted.seen.calibration.size() == 3);
+        for (std::size_t k = 0; k < 3; ++k) {
+            auto const &mine = weighted.seen.calibration[k], &yours = whole.seen.calibration[k];
+            REQUIRE(mine.size() == yours.size());
+            for (std::size_t g = 0; g < mine.size(); ++g) {
+                CHECK(mine[g].predicted == doctest::Approx(yours[g].predicted).epsilon(1e-3));
+                CHECK(mine[g].observed == doctest::Approx(yours[g].observed).epsilon(1e-6));
+                CHECK(mine[g].error == doctest::Approx(yours[g].error).epsilon(1e-3));
+            }
+        }
+        CHECK(as(true, std::nullopt).prior_scale > 0);
+    }
+}
+
+TEST_CASE(
+    "an offset of ordered categories moves their cutpoints where it is the same for all, and is a column whose coefficient is one") {
+    table rows = counted([](std::size_t) { return 0.7; });
+    for (auto& row : rows) row = {std::min(2.0, std::floor(row[0] / 4)), row[1], row[2]};
+    auto const as = [&](table const& data, bool shifted) {
+        return set_up_table(data, [&](sample_options& o) {
+            o.model = model_kind::ordinal;
+            o.no_intercept = false;
+            o.no_center = true;
+            o.prior_scale = 1e3;
+            if (shifted) o.cases.offset = "b";
+        });
+    };
+    table without;
+    for (auto const& row : rows) without.push_back({row[0], row[1]});
+    auto const plain = as(without, false), moved = as(rows, true);
+    CHECK(moved.at->theta(0) == doctest::Approx(plain.at->theta(0)).epsilon(1e-4));
+    for (std::size_t j = 1; j < 3; ++j) CHECK(moved.at->theta(j) == doctest::Approx(plain.at->theta(j) + 0.7).epsilon(1e-4));
+    REQUIRE(moved.seen.calibration.size() == 3);
+    for (std::size_t g = 0; g < plain.seen.calibration[1].size(); ++g)
+        CHECK(moved.seen.calibration[1][g].predicted == doctest::Approx(plain.seen.calibration[1][g].predicted).epsilon(1e-3));
+    for (auto& row : rows) row[2] = 0.4 * row[1];
+    CHECK(as(rows, true).at->theta(0) == doctest::Approx(plain.at->theta(0) - 0.4).epsilon(1e-4));
+}
+
+TEST_CASE("a category all of whose rows weigh nothing is refused by its name") {
+    table rows = counted([](std::size_t) { return 1; });
+    for (auto& row : rows) {
+        row[0] = std::min(2.0, std::floor(row[0] / 4));
+        row[2] = row[0] == 1 ? 0 : 2;
+    }
+    CHECK_THROWS_WITH_AS(
+        set_up_table(rows,
+                     [](sample_options& o) {
+                         o.model = model_kind::ordinal;
+                         o.no_intercept = false;
+                         o.cases.weights = "b";
+                     }),
+        "--weights: all rows of the category \"1\" have weight 0, so that nothing holds its cutpoints; leave these "
+        "rows out",
+        invalid_argument);
 }
 
 TEST_CASE("an exposure is an offset whose logarithm is taken, and an offset of a target with noise is taken off") {

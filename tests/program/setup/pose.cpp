@@ -1,6 +1,7 @@
 /// Every likelihood put together, through what set-up makes of it.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -87,6 +88,37 @@ TEST_CASE("successes that a plane separates from failures are told, and classes 
     // An offset that says it all is no plane.
     for (auto& row : classes) row = {row[0], row[1] * row[1], row[2] * row[2], row[0] == 1 ? 9.0 : -9.0, 1};
     CHECK_FALSE(set_up_table(classes, adjusted).separated);
+}
+
+TEST_CASE("classes and ordered categories with weights are separated where they are without those that weigh nothing") {
+    for (model_kind const model : {model_kind::softmax, model_kind::ordinal}) {
+        CAPTURE(name_of(model));
+        auto rows = table_of(300, [](double eta, double) { return eta > 1 ? 2.0 : eta > -1 ? 1.0 : 0.0; });
+        auto const near_edge = [](auto const& row) {
+            double const eta = 0.5 * row[1] - row[2];
+            return std::abs(eta - 1) < 0.3 || std::abs(eta + 1) < 0.3;
+        };
+        std::erase_if(rows, near_edge);
+        for (auto& row : rows) row.insert(row.end(), {1.0, 2.0});  // an intercept for the softmax
+        auto const separated = [&] {
+            return set_up_table(rows,
+                                [&](sample_options& o) {
+                                    o.model = model;
+                                    o.no_intercept = model == model_kind::softmax;
+                                    o.prior_scale = 20;
+                                    o.cases.weights = "d";
+                                    if (model == model_kind::ordinal) o.features = {"a", "b"};
+                                })
+                .separated;
+        };
+        CHECK(separated());
+        auto const middle = std::ranges::find(rows, 1.0, [](auto const& row) { return row[0]; });
+        (*middle)[0] = std::abs(0.5 * (*middle)[1] - (*middle)[2]) < 0.5 ? 2 : 0;
+        bool const is_wrong = separated();
+        CHECK_FALSE(is_wrong);
+        (*middle)[4] = 0;
+        CHECK(separated());
+    }
 }
 
 TEST_CASE("the prior scale by held-out rows serves every model") {
