@@ -30,8 +30,10 @@ export struct model_setup {
     bool in_four_bytes = false;              // how features are stored
     std::optional<row_index> dropped;        // rows that were left out because a cell is missing; nothing: not known
     double prior_scale;                      // what was asked for, or chosen
-    double spread;                           // the same, of what `spread_of` the model says: noise scale, size or shape
-    std::optional<double> likeliest_spread;  // where it was found; 0 where the columns explain the target exactly
+    std::optional<double> intercept_scale;   // the same, where it is another
+    double spread;                           // the same, of what `spread_of` the model says; of a sampled noise scale, that at the maximum
+    std::optional<double> likeliest_spread;  // where it was found and is held fixed; 0 where the columns explain the target exactly
+    std::optional<double> noise_prior_scale;  // of a noise scale that is sampled
     bool separated = false;                  // at the maximum every row has its own class as the more probable one
     data_survey seen;                        // in the data
     choices chosen;                          // by the plan, with nothing left open
