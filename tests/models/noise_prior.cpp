@@ -32,7 +32,7 @@ long double log_prior(std::vector<double> const& theta) {
         long double const beta = theta[j] * sigma;
         sum += -beta * beta / (2 * spread * spread) - std::log(tau);
     }
-    return sum + 2 * std::log(static_cast<long double>(prior_scale));  // which the prior leaves out
+    return sum - 2 * std::log(static_cast<long double>(prior_scale));  // which the prior leaves out
 }
 
 std::vector<double> difference(std::vector<double> const& a, std::vector<double> const& b) {
@@ -201,16 +201,16 @@ TEST_CASE("a prior with noise starts where it was told, and knows its share of t
 
 TEST_CASE("a prior with noise draws a half-Cauchy scale, and coefficients from their own prior" * doctest::test_suite("statistics")) {
     judge([&](trial& run) {
-        numbers scales, coefficients;
+        std::vector<double> scales, slopes;
         random_source random({.seed = run.seed(961)});
         for (std::size_t i = 0; i < run.times(4000); ++i) {
             std::vector<double> theta(3);
             prior.draw(random, theta);
             scales.push_back(1 / theta[2]);
-            coefficients.push_back(theta[1] / theta[2]);
+            slopes.push_back(theta[1] / theta[2]);
         }
         run.add(kolmogorov_p(scales, [](double x) { return 2 / std::numbers::pi * std::atan(x / prior_scale); }), "σ");
-        run.add(kolmogorov_p(coefficients, [](double x) { return 0.5 * std::erfc(-x / (spread * std::numbers::sqrt2)); }), "β");
+        run.add(kolmogorov_p(slopes, [](double x) { return 0.5 * std::erfc(-x / (spread * std::numbers::sqrt2)); }), "β");
     });
 }
 

@@ -164,6 +164,6 @@ TEST_CASE("gradients of a posterior with noise are those of its values, about ze
         density.request(some);
         density.collect();
         for (std::size_t i = 0; i < some.size(); ++i) density.brighten(i);
-        CHECK(gradient_error(density, near(as_view(at), 0.2, 218)) < 1e-6);
+        CHECK(gradient_error(density, near(as_view(at), 0.2, 218)) < 1e-5);  // of numbers near 70
     }
 }
