@@ -274,6 +274,10 @@ TEST_CASE("10⁹ added to a column of whole numbers changes no bit of any slope'
             auto const near = draws_of(of("x")), far = draws_of(of("far"));
             for (std::size_t i = 0; i < near.size(); ++i)
                 for (std::size_t k = 0; k < near[i].size(); k += 2) {
+                    if (k + 1 == near[i].size()) {
+                        CHECK(far[i](k) == near[i](k));  // the scale of the noise
+                        continue;
+                    }
                     CHECK(far[i](k + 1) == near[i](k + 1));
                     CHECK(far[i](k) == doctest::Approx(near[i](k) - 1e9 * near[i](k + 1)).epsilon(1e-15));
                 }
