@@ -37,10 +37,12 @@ auto small_model() {
     return with_noise(student_t({.degrees_of_freedom = freedom}), gaussian_prior(spread), scale_of_noise, dense_rows(as_column(x), y));
 }
 
-/// Of (β, log σ), as the model is told to people.
+/// Of (β, log σ), as the model is told to people. With a Laplace prior of the same scale, or a Gaussian one.
+template <bool is_laplace = false>
 double log_posterior(double beta, double log_sigma) {
     double const sigma = std::exp(log_sigma);
-    double sum = -beta * beta / (2 * spread * spread) - std::log(1 + sigma * sigma / (scale_of_noise * scale_of_noise)) + log_sigma;
+    double sum = is_laplace ? -std::abs(beta) / spread : -beta * beta / (2 * spread * spread);
+    sum += log_sigma - std::log(1 + sigma * sigma / (scale_of_noise * scale_of_noise));
     for (std::size_t n = 0; n < x.size(); ++n) {
         double const r = (y(n) - beta * x(n)) / sigma;
         sum -= log_sigma + (freedom + 1) / 2 * std::log1p(r * r / freedom);
@@ -70,6 +72,7 @@ struct quadrature {
 };
 
 /// The trapezoidal rule in β and log σ; it converges faster than any power of the step where the integrand vanishes at the ends.
+template <bool is_laplace = false>
 quadrature integrate() {
     constexpr int steps = 400;
     quadrature q;
@@ -77,7 +80,7 @@ quadrature integrate() {
     for (int i = 0; i <= steps; ++i)
         for (int j = 0; j <= steps; ++j) {
             double const beta = -6 + 12.0 * i / steps, log_sigma = -5 + 9.0 * j / steps;
-            double const value = std::exp(log_posterior(beta, log_sigma));
+            double const value = std::exp(log_posterior<is_laplace>(beta, log_sigma));
             if (value < 1e-30) continue;
             q.theta.push_back(vector_of({beta * std::exp(-log_sigma), std::exp(-log_sigma)}));
             q.weight.push_back(value);
@@ -249,6 +252,21 @@ TEST_CASE("chains of a posterior with unknown noise have its moments by quadratu
             run, of_theta, 32'200, [&](chain_options const& options) { return chosen.make_chain(options); },
             [](auto const&, std::size_t) { return 0.0; });
     });
+}
+
+TEST_CASE("so have those with unknown noise and a Laplace prior, whose kink lies where β is zero whatever the noise" *
+          doctest::test_suite("statistics")) {
+    auto const model = with_noise(student_t({.degrees_of_freedom = freedom}), laplace_prior(spread), scale_of_noise,
+                                  dense_rows(as_column(x), y));
+    numbers const exact = integrate<true>().expect([](vector_view theta) { return functionals(theta); });
+    for (auto const kernel : {kernel_kind::bright_gibbs, kernel_kind::mala, kernel_kind::elliptical_slice}) {
+        plan const chosen(model, {.algorithm = algorithm_kind::firefly, .kernel = kernel});
+        judge([&](trial& run) {
+            compare(
+                run, exact, 32'300, [&](chain_options const& options) { return chosen.make_chain(options); },
+                [](auto const&, std::size_t) { return 0.0; });
+        });
+    }
 }
 
 TEST_CASE("linear regression with unknown noise has its closed form, and reads no row after set-up" *

@@ -1,6 +1,7 @@
 module;
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -111,6 +112,8 @@ fitted_model load_model(predict_options const& options) {
     auto const sigma = std::ranges::find(draws.parameters, "sigma", &stored_variable::name);
     if (has_noise_scale(fit.kind) && sigma != draws.parameters.end()) {
         fit.noise = spread_draws(*sigma, draws, options.most_draws);
+        if (sigma->size() != 1 || std::ranges::any_of(fit.noise, [](double s) { return !(s > 0) || !std::isfinite(s); }))
+            refuse("has a sigma that is no positive number");
         fit.numbers.spread = 1;
     } else if (auto const spread = spread_of(fit.kind); !spread.empty()) {
         fit.numbers.spread = told(spread);
