@@ -28,7 +28,7 @@ namespace firefly {
 
 /// Weighted moments of the targets less their offsets: a sum over blocks.
 export struct target_moments {
-    double weight = 0;   // Σω
+    double weight = 0;  // Σω
     double mean = 0;
     double squares = 0;  // Σω(y − mean)²
 

@@ -36,8 +36,7 @@ export template <Likelihood L, SeparablePrior P, RowSource S>
 noise_posterior<L, P, S> with_noise(L likelihood, P prior, double prior_scale, S rows) {
     if constexpr (requires { likelihood.scale(); }) check_unit_scale(likelihood.scale());
     target_moments const moments = moments_of_targets(rows);
-    noise_prior<P> with_scale(std::move(prior), moments.weight,
-                              {.prior_scale = prior_scale, .start = moments.root_mean_square()});
+    noise_prior<P> with_scale(std::move(prior), moments.weight, {.prior_scale = prior_scale, .start = moments.root_mean_square()});
     return {std::move(likelihood), std::move(with_scale), noise_rows<S>(std::move(rows))};
 }
 

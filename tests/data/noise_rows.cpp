@@ -78,8 +78,7 @@ void check(noise_rows<Source> const& rows, matrix const& features, auto const& t
 
 template <RowSource Source>
 void check(noise_rows<Source> const& rows, data_set const& data) {
-    check(
-        rows, data.features, [](row_index) { return std::vector<double>{0}; }, [&](row_index n) { return -data.target(n); });
+    check(rows, data.features, [](row_index) { return std::vector<double>{0}; }, [&](row_index n) { return -data.target(n); });
 }
 
 }  // namespace
@@ -106,8 +105,7 @@ TEST_CASE("a target that is stored in four bytes is the same number in every row
 TEST_CASE("an offset joins the target, a weight stays, and so do columns that hold either") {
     adjusted_data const some(block_rows + 77);
     check(
-        noise_rows(some.rows()), some.data.features,
-        [&](row_index n) { return std::vector<double>{0, 0, some.weight(n)}; },
+        noise_rows(some.rows()), some.data.features, [&](row_index n) { return std::vector<double>{0, 0, some.weight(n)}; },
         [&](row_index n) { return -(some.data.target(n) - some.offset(n)); });
 }
 
@@ -166,7 +164,8 @@ TEST_CASE("a team draws from a posterior with noise what one draws alone") {
 
 TEST_CASE("successes of some trials have no noise") {
     auto const rows = rows_with_cases(matrix_of({{1}, {2}}), vector_of({1, 0}), {.trials = vector_of({2, 3})});
-    CHECK_THROWS_WITH_AS(noise_rows{rows}, "noise_rows: a target of two numbers, such as successes and trials, has no noise with a scale",
+    CHECK_THROWS_WITH_AS(noise_rows{rows},
+                         "noise_rows: a target of two numbers, such as successes and trials, has no noise with a scale",
                          invalid_argument);
     CHECK_THROWS_AS(moments_of_targets(rows), invalid_argument);
 }

@@ -35,8 +35,7 @@ TEST_CASE("the log posterior with noise is that of coefficients and scale, by de
         CHECK(model.dimension() == 3);
         auto const by_definition = [&](double sigma, double a, double b) {
             double sum = -(a * a + b * b) / 8 - std::log(1 + sigma * sigma / 2.25);
-            for (std::size_t n = 0; n < 4; ++n)
-                sum += log_density((target(n) - a - b * features(n, 1)) / sigma) - std::log(sigma);
+            for (std::size_t n = 0; n < 4; ++n) sum += log_density((target(n) - a - b * features(n, 1)) / sigma) - std::log(sigma);
             return sum - 4 * std::log(1 / sigma);  // the Jacobians of two coefficients and of the scale
         };
         auto const found = [&](double sigma, double a, double b) {

@@ -93,7 +93,8 @@ TEST_CASE("the Gaussian part of a prior with noise is its expansion: gradient an
 
 TEST_CASE("near the origin the remainder of a prior with noise keeps its digits: it is of the third order") {
     for (double const tau : {0.01, 0.7, 3.0, 200.0}) {
-        long double const q = prior_scale * prior_scale * tau * tau / (1 + static_cast<long double>(prior_scale) * prior_scale * tau * tau);
+        long double const q =
+            prior_scale * prior_scale * tau * tau / (1 + static_cast<long double>(prior_scale) * prior_scale * tau * tau);
         for (double const share : {1e-12, 1e-9, 1e-6, 1e-4, 1e-3})
             for (double const t : {share, -share}) {
                 // The series in t of (W − D) log(1 + t) − log(1 + q(2t + t²)), from the third order on.
@@ -114,7 +115,8 @@ TEST_CASE("near the origin the remainder of a prior with noise keeps its digits:
 
 TEST_CASE("the remainder of a prior with noise has no step where its form changes, and is right on both sides") {
     for (double const tau : {0.05, 1.0, 30.0})
-        for (double const t : {0.0499999, 0.0500001, -0.0499999, -0.0500001, 0.0999999, 0.1000001, -0.0999999, -0.1000001, -0.9, 0.9, 7.0}) {
+        for (double const t :
+             {0.0499999, 0.0500001, -0.0499999, -0.0500001, 0.0999999, 0.1000001, -0.0999999, -0.1000001, -0.9, 0.9, 7.0}) {
             long double const from = tau, to = from + static_cast<long double>(t * tau), r = (to - from) / from;
             long double const x = prior_scale * from, q = x * x / (1 + x * x), y = prior_scale * to;
             long double const exact = (weight - 2) * (std::log(to / from) - r + r * r / 2) -
@@ -199,7 +201,8 @@ TEST_CASE("a prior with noise starts where it was told, and knows its share of t
     CHECK(tenth.start(3)(2) == 0.5);
 }
 
-TEST_CASE("a prior with noise draws a half-Cauchy scale, and coefficients from their own prior" * doctest::test_suite("statistics")) {
+TEST_CASE("a prior with noise draws a half-Cauchy scale, and coefficients from their own prior" *
+          doctest::test_suite("statistics")) {
     judge([&](trial& run) {
         std::vector<double> scales, slopes;
         random_source random({.seed = run.seed(961)});

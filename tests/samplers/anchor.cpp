@@ -422,8 +422,8 @@ TEST_CASE("the maximum of a posterior with noise is found from any scale, and no
     anchor const at = find_map(model, {.tolerance = 1e-20});
     CHECK(1 / at.theta(3) == doctest::Approx(0.3).epsilon(0.1));
     CHECK(at.passes < 25);
-    for (vector const& start : {vector_of({0, 0, 0, 1e-4}), vector_of({0, 0, 0, 100}), vector_of({50, -3, 9, 0.2}),
-                                vector_of({0, 30, -30, 3})}) {
+    for (vector const& start :
+         {vector_of({0, 0, 0, 1e-4}), vector_of({0, 0, 0, 100}), vector_of({50, -3, 9, 0.2}), vector_of({0, 30, -30, 3})}) {
         anchor const there = climb_from(start, model, {.tolerance = 1e-20});
         for (std::size_t i = 0; i < 4; ++i) CHECK(there.theta(i) == doctest::Approx(at.theta(i)).epsilon(1e-6));
     }

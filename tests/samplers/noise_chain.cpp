@@ -34,7 +34,8 @@ matrix as_column(vector const& values) {
 }
 
 auto small_model() {
-    return with_noise(student_t({.degrees_of_freedom = freedom}), gaussian_prior(spread), scale_of_noise, dense_rows(as_column(x), y));
+    return with_noise(student_t({.degrees_of_freedom = freedom}), gaussian_prior(spread), scale_of_noise,
+                      dense_rows(as_column(x), y));
 }
 
 /// Of (β, log σ), as the model is told to people. With a Laplace prior of the same scale, or a Gaussian one.
@@ -184,8 +185,7 @@ struct linear_regression {
                 double const weight = std::exp(value - largest);
                 matrix const inverse = factor.inverse();
                 numbers here{log_sigma, log_sigma * log_sigma, sigma};
-                for (std::size_t i = 0; i < columns; ++i)
-                    here.insert(here.end(), {mean(i), mean(i) * mean(i) + inverse(i, i)});
+                for (std::size_t i = 0; i < columns; ++i) here.insert(here.end(), {mean(i), mean(i) * mean(i) + inverse(i, i)});
                 sums.resize(here.size());
                 for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += weight * here[j];
                 total += weight;
@@ -197,8 +197,9 @@ struct linear_regression {
 
 }  // namespace
 
-TEST_CASE("chains of a posterior with unknown noise have its moments by quadrature, and every row's brightness, with every sampler" *
-          doctest::test_suite("statistics")) {
+TEST_CASE(
+    "chains of a posterior with unknown noise have its moments by quadrature, and every row's brightness, with every sampler" *
+    doctest::test_suite("statistics")) {
     auto const model = small_model();
     anchor const at = find_map(model);
     quadrature const q = integrate();
@@ -256,8 +257,8 @@ TEST_CASE("chains of a posterior with unknown noise have its moments by quadratu
 
 TEST_CASE("so have those with unknown noise and a Laplace prior, whose kink lies where β is zero whatever the noise" *
           doctest::test_suite("statistics")) {
-    auto const model = with_noise(student_t({.degrees_of_freedom = freedom}), laplace_prior(spread), scale_of_noise,
-                                  dense_rows(as_column(x), y));
+    auto const model =
+        with_noise(student_t({.degrees_of_freedom = freedom}), laplace_prior(spread), scale_of_noise, dense_rows(as_column(x), y));
     numbers const exact = integrate<true>().expect([](vector_view theta) { return functionals(theta); });
     for (auto const kernel : {kernel_kind::bright_gibbs, kernel_kind::mala, kernel_kind::elliptical_slice}) {
         plan const chosen(model, {.algorithm = algorithm_kind::firefly, .kernel = kernel});
@@ -334,14 +335,16 @@ TEST_CASE("iterations leave exact joint draws of noise, coefficient, data and br
                 d.anchor = anchor_point;
                 d.region.emplace(precision, 1.5);
                 std::vector<bool> bright;
-                for (std::size_t n = 0; n < x.size(); ++n) bright.push_back(random.uniform() < bright_probability(d, n, as_view(theta)));
+                for (std::size_t n = 0; n < x.size(); ++n)
+                    bright.push_back(random.uniform() < bright_probability(d, n, as_view(theta)));
                 auto const model = with_noise(student_t({.degrees_of_freedom = freedom}), gaussian_prior(spread), scale_of_noise,
                                               dense_rows(as_column(x), targets));
                 joint const target(model, student_t_bound::anchored(model, anchor_point, ellipsoid(precision, 1.5)));
                 any_firefly_density density(firefly_density(target, as_view(theta)));
                 light(density, bright);
                 numbers const before = watched(as_view(theta), targets, bright);
-                chain sampled(std::move(density), with.kernel, with.updater, {.seed = run.seed(34'000 + k), .chain = c, .warm_up = 0});
+                chain sampled(std::move(density), with.kernel, with.updater,
+                              {.seed = run.seed(34'000 + k), .chain = c, .warm_up = 0});
                 for (int i = 0; i < 4; ++i) sampled.advance();
                 std::vector<bool> after;
                 for (row_index n = 0; n < x.size(); ++n) after.push_back(sampled.density().brightness().is_bright(n));

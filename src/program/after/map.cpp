@@ -21,7 +21,7 @@ namespace {
 /// On the scale of the data.
 struct estimates {
     vector theta;
-    std::vector<double> errors;  // √(A H⁻¹ Aᵀ)_ii: standard deviations of the Laplace approximation, A is the derivative of the map to that scale
+    std::vector<double> errors;  // √(A H⁻¹ Aᵀ)_ii: those of the Laplace approximation, A is the derivative of the map to that scale
 };
 
 estimates estimate(model_setup const& setup, anchor const& maximum) {

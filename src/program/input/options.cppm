@@ -43,9 +43,9 @@ export struct sample_options {
     prior_kind prior = prior_kind::gaussian;
     std::optional<double> prior_scale = 2.5;  // empty: chosen by the score of held-out rows
     std::optional<double> intercept_scale;    // empty: the prior scale
-    bool prior_by_target = false;             // where noise is sampled: the prior scale follows the target's spread, as it was not given
-    bool intercept_by_target = false;         // the same of the intercept's
-    std::optional<std::string> reference;     // class of a softmax that contrasts are against; empty: the first
+    bool prior_by_target = false;      // where noise is sampled: the prior scale follows the target's spread, as it was not given
+    bool intercept_by_target = false;  // the same of the intercept's
+    std::optional<std::string> reference;  // class of a softmax that contrasts are against; empty: the first
     double nu = 4;
     double threshold = huber_settings{}.threshold;
     std::optional<double> noise_scale;        // empty: sampled
