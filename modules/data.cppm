@@ -10,6 +10,7 @@ export import :data_set;
 export import :dense_rows;
 export import :mapped_rows;
 export import :merged_rows;
+export import :noise_rows;
 export import :ordinal_rows;
 export import :quadratic_sum;
 export import :remote_rows;

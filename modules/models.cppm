@@ -16,6 +16,8 @@ export import :laplace_prior;
 export import :log_cosh;
 export import :logistic;
 export import :negative_binomial;
+export import :noise;
+export import :noise_prior;
 export import :ordinal;
 export import :ordinal_prior;
 export import :poisson;

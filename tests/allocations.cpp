@@ -120,7 +120,8 @@ TEST_CASE("a firefly chain allocates only when its bright set or its candidates 
     CHECK(count < 20);
 }
 
-TEST_CASE("nor does a chain of a likelihood whose bound the library makes, of a lambda or of ordered categories allocate more") {
+TEST_CASE(
+    "nor does a chain of a likelihood whose bound the library makes, of a lambda, of ordered categories or of noise allocate more") {
     // synthetic 5000 x 6, seed 154, whose classes are taken for counts; as above. Few data are bright, so that a record number of them, and with it
     // all that grows, is met more than once: two or three times fifteen arrays, and not one allocation per iteration.
     dense_rows const rows(synthetic_logistic({.rows = 5000, .columns = 6, .seed = 154}));
@@ -136,6 +137,7 @@ TEST_CASE("nor does a chain of a likelihood whose bound the library makes, of a 
     check(posterior(cloglog{}, gaussian_prior(1), rows));
     check(posterior(likelihood_from([](auto eta, double y) { return y * eta - exp(eta); }), gaussian_prior(1), rows));
     check(synthetic_ordinal(5000, 6, 4, 155));
+    check(synthetic_noise(5000, 6, 156));
 }
 
 TEST_CASE("a regular chain allocates nothing after its first iteration") {

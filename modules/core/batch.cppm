@@ -63,6 +63,8 @@ public:
     inline std::size_t size() const { return index.size(); }
     inline std::size_t columns() const { return layout_.columns; }
     inline row_layout const& layout() const { return layout_; }
+    /// For a source that makes its rows of another's: the same numbers as the other packs them. Both take as much room per row.
+    inline void set_layout(row_layout layout) { layout_ = layout; }
     inline vector_view row(std::size_t i) const { return {start(i), layout_.columns}; }
     /// All rows, until one of them changes.
     inline row_list list() const {

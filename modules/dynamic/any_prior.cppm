@@ -38,6 +38,12 @@ public:
             },
             prior_);
     }
+    /// What it has of coordinate i.
+    coordinate_expansion expand(std::size_t i, double x) const {
+        double const ratio = i % columns_ == 0 ? ratio_ : 1;
+        auto const [value, gradient, precision] = std::visit([&](auto const& prior) { return prior.expand(i, x / ratio); }, prior_);
+        return {value, gradient / ratio, precision / (ratio * ratio)};
+    }
     double remainder(vector_view origin, vector_view displacement) const {
         return std::visit(
             [&](auto const& prior) {
@@ -79,6 +85,6 @@ private:
     std::size_t columns_ = 1;
 };
 
-static_assert(Prior<any_prior>);
+static_assert(SeparablePrior<any_prior>);
 
 }  // namespace firefly

@@ -16,6 +16,11 @@ public:
 
     inline double scale() const { return scale_; }
     quadratic gaussian_part(vector_view origin) const;
+    /// What it has of any coordinate.
+    inline coordinate_expansion expand(std::size_t, double x) const {
+        double const precision = 1 / (scale_ * scale_);
+        return {-precision * x * x / 2, -precision * x, precision};
+    }
     inline double remainder(vector_view, vector_view) const { return 0; }
     inline void add_remainder_gradient(vector_view, vector_view, vector_out) const {}
 

@@ -22,6 +22,8 @@ public:
 
     inline double scale() const { return scale_; }
     quadratic gaussian_part(vector_view origin) const;
+    /// What it has of any coordinate.
+    coordinate_expansion expand(std::size_t, double x) const;
     double remainder(vector_view origin, vector_view displacement) const;
     /// At a kink, where there is none: the mean of the two sides.
     void add_remainder_gradient(vector_view origin, vector_view displacement, vector_out gradient) const;

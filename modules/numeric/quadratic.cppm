@@ -28,6 +28,11 @@ export struct diagonal {
     vector values;
 };
 
+/// A form of one coordinate: value + gradient·d − ½ precision·d².
+export struct coordinate_expansion {
+    double value, gradient, precision;
+};
+
 export class quadratic {
 public:
     /// Zero everywhere.

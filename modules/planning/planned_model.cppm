@@ -109,10 +109,16 @@ extern template std::shared_ptr<planned_model const> planned(posterior<gamma_lik
 extern template std::shared_ptr<planned_model const> planned(posterior<gamma_likelihood, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<gaussian, gaussian_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<gaussian, laplace_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(noise_posterior<gaussian, gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(noise_posterior<gaussian, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<huber, gaussian_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<huber, laplace_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(noise_posterior<huber, gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(noise_posterior<huber, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<log_cosh, gaussian_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<log_cosh, laplace_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(noise_posterior<log_cosh, gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(noise_posterior<log_cosh, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<logistic, gaussian_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<logistic, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<negative_binomial, gaussian_prior, dense_rows>);
@@ -127,5 +133,7 @@ extern template std::shared_ptr<planned_model const> planned(posterior<softmax, 
 extern template std::shared_ptr<planned_model const> planned(posterior<softmax, laplace_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<student_t, gaussian_prior, dense_rows>);
 extern template std::shared_ptr<planned_model const> planned(posterior<student_t, laplace_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(noise_posterior<student_t, gaussian_prior, dense_rows>);
+extern template std::shared_ptr<planned_model const> planned(noise_posterior<student_t, laplace_prior, dense_rows>);
 
 }  // namespace firefly

@@ -24,19 +24,26 @@ laplace_prior::laplace_prior(double scale) : scale_(scale), smoothing_(scale / 1
         throw invalid_argument(fmt::format("laplace_prior: scale must lie between {} and {}, got {}", least, most, scale));
 }
 
+coordinate_expansion laplace_prior::expand(std::size_t, double x) const {
+    double const size = std::abs(x);
+    bool const within = size <= smoothing_;
+    return {.value = -(within ? size * size / (2 * smoothing_) : size - smoothing_ / 2) / scale_,
+            .gradient = -std::clamp(x / smoothing_, -1.0, 1.0) / scale_,
+            .precision = within ? 1 / (scale_ * smoothing_) : 0};
+}
+
 quadratic laplace_prior::gaussian_part(vector_view origin) const {
     std::size_t const dimension = origin.size();
     double sum = 0;
     vector gradient = zeros(dimension);
     matrix curvature = zeros(dimension, dimension);
     for (std::size_t i = 0; i < dimension; ++i) {
-        double const size = std::abs(origin[i]);
-        bool const within = size <= smoothing_;
-        sum += within ? size * size / (2 * smoothing_) : size - smoothing_ / 2;
-        gradient(i) = -std::clamp(origin[i] / smoothing_, -1.0, 1.0) / scale_;
-        curvature(i, i) = within ? 1 / (scale_ * smoothing_) : 0;
+        auto const [value, slope, precision] = expand(i, origin[i]);
+        sum += value;
+        gradient(i) = slope;
+        curvature(i, i) = precision;
     }
-    return {-sum / scale_, gradient, curvature};
+    return {sum, gradient, curvature};
 }
 
 double laplace_prior::remainder(vector_view origin, vector_view displacement) const {

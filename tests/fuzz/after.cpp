@@ -41,12 +41,20 @@ firefly::stored_draws of_ordered() {
     return draws;
 }
 
+/// With a scale of the noise that was sampled.
+firefly::stored_draws of_noise() {
+    auto draws = of_model(firefly::coefficients({"(intercept)", "age"}), "gaussian");
+    draws.parameters.push_back({.name = "sigma", .chains = {std::vector<double>(8, 0.5)}});
+    return draws;
+}
+
 }  // namespace
 
 std::vector<std::string> seeds() {
     firefly::fact_list const categories{
         {"categories", "1"}, {"category_1", "k"}, {"category_1_level_1", "u"}, {"category_1_level_2", "v"}};
     return {file_of(of_ordered(), {}),
+            file_of(of_noise(), {{"noise_prior_scale", "2"}}),
             file_of(made_draws(1, 8), {{"outside_region", "0.5"}, {"brightest", "3:0.9 17:0.25"}, {"plan", "Why."}}),
             file_of(of_model(firefly::coefficients({"(intercept)", "age", "k=v"}), "logistic"), categories),
             file_of(of_model(firefly::coefficients({"(intercept)", "age"}, {"no", "yes", "maybe"}), "softmax"),

@@ -416,3 +416,27 @@ TEST_CASE("a sample of ordered categories has its share of what is no row: few p
     anchor const straight = climb_from(model.prior().start(6), model, {});
     for (std::size_t i = 0; i < 6; ++i) CHECK(at.theta(i) == doctest::Approx(straight.theta(i)).epsilon(1e-5));
 }
+
+TEST_CASE("the maximum of a posterior with noise is found from any scale, and no step goes where there is none") {
+    auto const model = synthetic_noise(1000, 3, 814);
+    anchor const at = find_map(model, {.tolerance = 1e-20});
+    CHECK(1 / at.theta(3) == doctest::Approx(0.3).epsilon(0.1));
+    CHECK(at.passes < 25);
+    for (vector const& start :
+         {vector_of({0, 0, 0, 1e-4}), vector_of({0, 0, 0, 100}), vector_of({50, -3, 9, 0.2}), vector_of({0, 30, -30, 3})}) {
+        anchor const there = climb_from(start, model, {.tolerance = 1e-20});
+        for (std::size_t i = 0; i < 4; ++i) CHECK(there.theta(i) == doctest::Approx(at.theta(i)).epsilon(1e-6));
+    }
+    for (vector const& start : {zeros(4), vector_of({0, 0, 0, -1})})
+        CHECK_THROWS_WITH_AS(climb_from(start, model, {}), "climb_from: the prior is zero at the start; start where it is not",
+                             invalid_argument);
+}
+
+TEST_CASE("a sample of data with noise has its share of their factors: few passes over all are left") {
+    auto const model = synthetic_noise(70 * block_rows, 3, 815);
+    anchor const at = find_map(model);
+    CHECK(at.passes <= 3);
+    CHECK(at.slopes >= 1);
+    anchor const straight = climb_from(model.prior().start(4), model, {});
+    for (std::size_t i = 0; i < 4; ++i) CHECK(at.theta(i) == doctest::Approx(straight.theta(i)).epsilon(1e-5));
+}

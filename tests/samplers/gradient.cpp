@@ -151,3 +151,19 @@ TEST_CASE("gradients of an ordinal posterior are those of its values, about zero
         CHECK(gradient_error(density, near(as_view(at), 0.5, 215)) < 1e-6);
     }
 }
+
+TEST_CASE("gradients of a posterior with noise are those of its values, about zero and about the maximum") {
+    auto const model = synthetic_noise(60, 2, 216);
+    vector const at = find_map(model).theta;
+    regular_density regular(model, as_view(at));
+    CHECK(gradient_error(regular, near(as_view(at), 0.1, 217)) < 1e-6);
+    for (auto const& bound : {student_t_bound::anchored(model, at), student_t_bound::untuned(model)}) {
+        firefly_density density(joint(model, bound), as_view(at));
+        std::vector<row_index> some;
+        for (row_index n = 0; n < model.rows().rows(); n += 2) some.push_back(n);
+        density.request(some);
+        density.collect();
+        for (std::size_t i = 0; i < some.size(); ++i) density.brighten(i);
+        CHECK(gradient_error(density, near(as_view(at), 0.2, 218)) < 1e-5);  // of numbers near 70
+    }
+}

@@ -109,6 +109,8 @@ std::vector<family> families() {
     anchor const at_events = find_map(events);
     auto const ordered = synthetic_ordinal(40, 2, 4, 129);
     vector const at_ordered = find_map(ordered).theta;
+    auto const noisy = synthetic_noise(50, 2, 130);
+    vector const at_noisy = find_map(noisy).theta;
     vector const at_classes = map.theta, at_several = find_map(several).theta, at_robust = find_map(robust).theta;
     return {
         make_family("logistic", joint(classes, jaakkola_jordan::untuned(classes)), at_classes),
@@ -126,6 +128,7 @@ std::vector<family> families() {
                     joint(events, secant_bound<cloglog>::anchored(events, at_events.theta, ellipsoid(at_events.precision, 1))),
                     at_events.theta),
         make_family("ordinal", joint(ordered, jaakkola_jordan::anchored(ordered, at_ordered)), at_ordered),
+        make_family("noise", joint(noisy, student_t_bound::anchored(noisy, at_noisy)), at_noisy),
         make_family("Student-t", joint(robust, student_t_bound::anchored(robust, at_robust)), at_robust)};
 }
 

@@ -57,6 +57,22 @@ inline ordinal_posterior<gaussian_prior, dense_rows> synthetic_ordinal(row_index
     return ordinal(gaussian_prior{1}, dense_rows(std::move(data)));
 }
 
+/// Student-t noise of scale 0.3 about a mean of 20, with a column of ones.
+inline noise_posterior<student_t, gaussian_prior, dense_rows> synthetic_noise(row_index rows, std::size_t columns,
+                                                                              std::uint64_t seed) {
+    data_set data = synthetic_logistic({.rows = rows, .columns = columns, .seed = seed});
+    random_source random({.seed = seed});
+    random.normals({data.features.data(), data.features.size()});
+    random.normals(as_out(data.target));
+    for (row_index n = 0; n < rows; ++n) {
+        data.features(n, 0) = 1;
+        data.target(n) *= 0.3 * std::sqrt(2 / (random.exponential() + random.exponential()));  // ν = 4
+        data.target(n) += 20;
+        for (std::size_t d = 1; d < columns; ++d) data.target(n) += data.features(n, d) * (d % 2 == 0 ? 0.6 : -0.4);
+    }
+    return with_noise(student_t{}, gaussian_prior{30}, 1, dense_rows(std::move(data)));
+}
+
 /// A vector of independent normals around a centre.
 inline vector near(vector_view centre, double spread, std::uint64_t seed) {
     vector theta = zeros(centre.size());

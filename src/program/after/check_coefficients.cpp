@@ -63,7 +63,7 @@ void examination::check_noise() {
     if (std::abs(distance) <= far) return;
     warn(fmt::format("The scale of the noise is fixed at {:.3g}, and that of the residuals is {:.3g}: the posterior is too {}.",
                      *scale, *likeliest, distance > 0 ? "wide" : "narrow"),
-         "Leave --noise-scale out: auto takes the likeliest.");
+         "Leave --noise-scale out: it is sampled then.");
 }
 
 void examination::check_separation() {

@@ -27,9 +27,10 @@ struct told {
     double number(std::string_view key) const { return find_number(facts, key).value_or(0); }
 };
 
-/// The number that is held fixed, and whether it is the likeliest.
+/// The number that is held fixed, and whether it is the likeliest; or which parameter it is.
 std::string spread_in_words(model_kind kind, told const& is) {
     std::string const key(spread_of(kind)), likeliest = "likeliest_" + key;
+    if (is("noise_prior_scale")) return "sigma, which is sampled";
     return fmt::format("{:.6g}{}", is.number(key),
                        is(likeliest) && is.number(key) == is.number(likeliest) ? ", the likeliest" : "");
 }
@@ -42,7 +43,7 @@ std::string categories_in_words(told const& is) {
 /// What the predictor is of the target; empty where the name of the model says it, or the facts do not.
 std::string formula_in_words(model_kind kind, told const& is) {
     if (is_of_two_classes(kind) && !is("modelled_class")) return "";
-    if (auto const spread = spread_of(kind); !spread.empty() && !is(spread)) return "";
+    if (auto const spread = spread_of(kind); !spread.empty() && !is(spread) && !is("noise_prior_scale")) return "";
     auto const classes = [&] {
         return fmt::format("{} against {}", in_quotes(is.text("modelled_class")), in_quotes(is.text("label_1")));
     };
@@ -105,6 +106,7 @@ std::string prior_in_words(told const& is) {
     if (is("intercept_scale")) result += fmt::format(", {} for the intercept", is.text("intercept_scale"));
     auto const kind = model_by_name(is.text("model"));
     if (kind && has_cutpoints(*kind)) return result + "; flat for the cutpoints";
+    if (is("noise_prior_scale")) result += fmt::format("; half-Cauchy of scale {:.6g} for sigma", is.number("noise_prior_scale"));
     return result + (is("centred") ? "; the intercept is that at the columns' centres" : "");
 }
 

@@ -1,6 +1,7 @@
 module;
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -107,8 +108,16 @@ fitted_model load_model(predict_options const& options) {
     };
     if (has_degrees_of_freedom(fit.kind)) fit.numbers.nu = told("nu");
     if (has_threshold(fit.kind)) fit.numbers.threshold = told("threshold");
-    if (auto const spread = spread_of(fit.kind); !spread.empty()) fit.numbers.spread = told(spread);
     fit.theta = spread_draws(variable, draws, options.most_draws);
+    auto const sigma = std::ranges::find(draws.parameters, "sigma", &stored_variable::name);
+    if (has_noise_scale(fit.kind) && sigma != draws.parameters.end()) {
+        fit.noise = spread_draws(*sigma, draws, options.most_draws);
+        if (sigma->size() != 1 || std::ranges::any_of(fit.noise, [](double s) { return !(s > 0) || !std::isfinite(s); }))
+            refuse("has a sigma that is no positive number");
+        fit.numbers.spread = 1;
+    } else if (auto const spread = spread_of(fit.kind); !spread.empty()) {
+        fit.numbers.spread = told(spread);
+    }
     if (has_cutpoints(fit.kind)) {
         fit.outcomes = labels_of(draws.facts);
         auto const cutpoint = std::ranges::find(draws.parameters, "cutpoint", &stored_variable::name);

@@ -21,6 +21,7 @@ export struct fitted_model {
     model_numbers numbers;
     matrix theta = zeros(0, 0);      // coefficients, one draw per row
     matrix cutpoints = zeros(0, 0);  // the same
+    matrix noise = zeros(0, 0);      // the same of σ, where it was sampled; then `numbers` has the scale 1
 
     /// Linear predictors of a draw.
     inline std::size_t width() const { return has_weights_by_class(kind) ? outcomes.size() : 1; }

@@ -21,7 +21,7 @@ namespace {
 /// On the scale of the data.
 struct estimates {
     vector theta;
-    std::vector<double> errors;  // √(A H⁻¹ Aᵀ)_ii: standard deviations of the Laplace approximation, A is the map to that scale
+    std::vector<double> errors;  // √(A H⁻¹ Aᵀ)_ii: those of the Laplace approximation, A is the derivative of the map to that scale
 };
 
 estimates estimate(model_setup const& setup, anchor const& maximum) {
@@ -32,7 +32,7 @@ estimates estimate(model_setup const& setup, anchor const& maximum) {
         vector column = zeros(setup.dimension);
         column(j) = 1;
         maximum.precision.solve_upper(as_out(column));
-        setup.to_data_scale(column);
+        setup.to_data_scale(maximum.theta, column);
         for (std::size_t i = 0; i < setup.dimension; ++i) result.errors[i] += column(i) * column(i);
     }
     for (double& error : result.errors) error = std::sqrt(error);

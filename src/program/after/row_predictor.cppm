@@ -101,6 +101,10 @@ private:
     bool exceeds_trials(double count) const { return has_trials(fit_.kind) && count > trials_; }
     /// Of the target in one draw, or its density.
     double log_probability(double target, std::size_t s) const {
+        if (fit_.noise.size() > 0) {
+            double const sigma = fit_.noise(s, 0), eta = eta_[s] / sigma;
+            return log_density({target / sigma, trials_}, {&eta, 1}) - std::log(sigma);
+        }
         if (!has_cutpoints(fit_.kind)) return log_density({target, trials_}, of_draw(s));
         vector_view const cutpoints(fit_.cutpoints.data() + s * fit_.cutpoints.shape(1), fit_.cutpoints.shape(1));
         return log_ordinal_probability(static_cast<std::size_t>(target), eta_[s], cutpoints);

@@ -95,6 +95,12 @@ void refuse_options_of_other_models(CLI::App const& command, model_kind chosen) 
     }
 }
 
+/// A prior that is narrow in the unit of the target would be noise to a model that samples its scale: so that nobody need know the unit.
+void let_target_scale_prior(CLI::App const& command, sample_options& options) {
+    options.prior_by_target = command.get_option("--prior-scale")->count() == 0;
+    options.intercept_by_target = command.get_option("--intercept-scale")->count() == 0;
+}
+
 /// The subcommand that was given, with its options, after parsing.
 command chosen(CLI::App const& app, all_options options) {
     auto const said = [&](char const* name) { return app.got_subcommand(name); };
@@ -102,6 +108,7 @@ command chosen(CLI::App const& app, all_options options) {
         auto const& sample = *app.get_subcommand("sample");
         refuse_options_of_other_models(sample, options.sample.model);
         if (options.sample.run.target_ess > 0 && sample.get_option("--draws")->count() == 0) options.sample.run.draws = 100'000;
+        let_target_scale_prior(sample, options.sample);
         options.sample.arguments = as_arguments(sample);
         return options.sample;
     }
@@ -111,6 +118,7 @@ command chosen(CLI::App const& app, all_options options) {
     }
     if (said("map")) {
         refuse_options_of_other_models(*app.get_subcommand("map"), options.map.model.model);
+        let_target_scale_prior(*app.get_subcommand("map"), options.map.model);
         return options.map;
     }
     if (said("summary")) return options.summary;

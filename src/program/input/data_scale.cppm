@@ -4,7 +4,8 @@
 ///
 /// φ are the coefficients that are sampled, θ those of the columns in the file. The map is linear, so each draw of φ becomes a draw of θ. The
 /// classes of a softmax are transformed separately. An ordinal model has cutpoints, from which η is subtracted, behind its coefficients and no
-/// intercept: c_k − η stays what it is where each of them becomes c_k + Σ_j θ_j m_j.
+/// intercept: c_k − η stays what it is where each of them becomes c_k + Σ_j θ_j m_j. Where the scale of the noise is sampled, (φ/σ, 1/σ) is what
+/// the sampler has (`with_noise`): that becomes (φ, σ) first.
 ///
 /// The sum is made of the rounded θ_j, so that η at the centres comes out as φ₀, and as if in twice the precision (Dot2 of Ogita, Rump and
 /// Oishi 2005, "Accurate sum and dot product"): for columns far from zero its terms are large and may cancel.
@@ -27,21 +28,35 @@ public:
     /// there are cutpoints, this many.
     explicit data_scale(column_scale columns, std::size_t cutpoints = 0) : columns_(std::move(columns)), cutpoints_(cutpoints) {}
 
+    /// From now on the last parameter is 1/σ, and those before it are divided by σ.
+    inline void set_noise() { has_noise_ = true; }
+
     inline column_scale const& columns() const { return columns_; }
-    inline bool changes() const { return columns_.changes(); }
+    inline bool changes() const { return columns_.changes() || has_noise_; }
 
     /// Replaces φ by θ.
     void operator()(vector& theta) const {
-        std::size_t const columns = columns_.centre().size(), end = theta.size() - cutpoints_;
-        for (std::size_t first = 0; changes() && first < end; first += columns) {
+        if (has_noise_) to_noise_scale(as_out(theta));
+        to_data_columns(theta);
+    }
+    /// How far θ moves where φ moves by this: the map is linear but for the noise.
+    void operator()(vector const& phi, vector& displacement) const {
+        if (has_noise_) to_noise_scale(as_view(phi), as_out(displacement));
+        to_data_columns(displacement);
+    }
+
+private:
+    void to_data_columns(vector& theta) const {
+        if (!columns_.changes()) return;
+        std::size_t const columns = columns_.centre().size(), end = theta.size() - cutpoints_ - (has_noise_ ? 1 : 0);
+        for (std::size_t first = 0; first < end; first += columns) {
             double* const coefficients = theta.data() + first;
             for (std::size_t j = 0; j < columns_.deviation().size(); ++j) coefficients[j] /= columns_.deviation()(j);
             if (cutpoints_ == 0) coefficients[0] = shifted(coefficients[0], -1, coefficients);  // the centre of its own column is 0
         }
-        for (std::size_t k = end; changes() && k < theta.size(); ++k) theta(k) = shifted(theta(k), 1, theta.data());
+        for (std::size_t k = end; k < end + cutpoints_; ++k) theta(k) = shifted(theta(k), 1, theta.data());
     }
 
-private:
     /// start + sign Σ_j θ_j m_j.
     double shifted(double start, double sign, double const* theta) const {
         double sum = start, rest = 0;
@@ -57,6 +72,7 @@ private:
 
     column_scale columns_;
     std::size_t cutpoints_ = 0;
+    bool has_noise_ = false;
 };
 
 }  // namespace firefly::program

@@ -106,7 +106,8 @@ export constexpr bool has_offset(model_kind model) {
     return !has_weights_by_class(model);
 }
 
-/// The number that says how far targets spread, as outputs call it; empty for a model that has none. It is given or found, and then held fixed.
+/// The number that says how far targets spread, as outputs call it; empty for a model that has none. It is given or found, and then held fixed,
+/// but for the scale of the noise: that is given, or sampled as `sigma`.
 export constexpr std::string_view spread_of(model_kind model) {
     return has_noise_scale(model) ? "noise_scale" : has_size(model) ? "size" : has_shape(model) ? "shape" : "";
 }
@@ -119,8 +120,9 @@ export struct model_option {
 };
 inline constexpr std::string_view several_predictors =
     "its K classes have K predictors, and one number per row cannot say which of them it belongs to";
-export constexpr std::array<model_option, 8> model_options{{{"--nu", has_degrees_of_freedom},
+export constexpr std::array<model_option, 9> model_options{{{"--nu", has_degrees_of_freedom},
                                                             {"--noise-scale", has_noise_scale},
+                                                            {"--noise-prior-scale", has_noise_scale},
                                                             {"--size", has_size},
                                                             {"--shape", has_shape},
                                                             {"--threshold", has_threshold},

@@ -43,11 +43,14 @@ export struct sample_options {
     prior_kind prior = prior_kind::gaussian;
     std::optional<double> prior_scale = 2.5;  // empty: chosen by the score of held-out rows
     std::optional<double> intercept_scale;    // empty: the prior scale
-    std::optional<std::string> reference;     // class of a softmax that contrasts are against; empty: the first
+    bool prior_by_target = false;      // where noise is sampled: the prior scale follows the target's spread, as it was not given
+    bool intercept_by_target = false;  // the same of the intercept's
+    std::optional<std::string> reference;  // class of a softmax that contrasts are against; empty: the first
     double nu = 4;
     double threshold = huber_settings{}.threshold;
-    std::optional<double> noise_scale;  // empty: the likeliest; the same for the next two
-    std::optional<double> size;
+    std::optional<double> noise_scale;        // empty: sampled
+    std::optional<double> noise_prior_scale;  // of its half-Cauchy prior, where it is sampled; empty: by the target's spread
+    std::optional<double> size;               // empty: the likeliest; the same for the next one
     std::optional<double> shape;
     choices how;  // the sampler: what is left open the plan chooses
     run_settings run;
@@ -60,6 +63,8 @@ export struct sample_options {
     /// The options that `firefly resume` may change. No draw depends on them.
     static constexpr std::array changeable{"--draws", "--threads", "--max-time", "--target-ess", "--quiet"};
 
+    /// The scale of the noise is a parameter, behind the coefficients.
+    inline bool samples_noise() const { return has_noise_scale(model) && !noise_scale; }
     /// The first column is one of ones.
     inline bool has_intercept() const { return !no_intercept && !has_cutpoints(model); }
     /// Columns are shifted to mean 0. Without intercept or cutpoints, which make up for it, that would be another model.

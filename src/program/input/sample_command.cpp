@@ -211,15 +211,21 @@ void add_data_options(CLI::App& sample, sample_options& options) {
         sample, "--prior", options.prior,
         {{name_of(prior_kind::gaussian), prior_kind::gaussian}, {name_of(prior_kind::laplace), prior_kind::laplace}},
         "Prior of each coefficient");
-    add_scale(sample, "--prior-scale", options.prior_scale, true,
-              "Its scale: of a Gaussian the standard deviation; auto: by the score of held-out rows");
-    add_scale(sample, "--intercept-scale", options.intercept_scale, false,
-              "That of the intercept at the columns' means (default: as --prior-scale)");
+    add_scale(
+        sample, "--prior-scale", options.prior_scale, true,
+        "Its scale: of a Gaussian the standard deviation; auto: by the score of held-out rows. Where sigma is sampled the default is 2.5 "
+        "standard deviations of the target");
+    add_scale(
+        sample, "--intercept-scale", options.intercept_scale, false,
+        "That of the intercept at the columns' means (default: as --prior-scale; where sigma is sampled, 2.5 root mean squares of the target)");
     add_positive(sample, "--nu", options.nu, "Robust: degrees of freedom of the noise");
     add_positive(sample, "--threshold", options.threshold,
                  "Huber: residuals beyond this many noise scales count by their size, not by their square");
-    add_scale(sample, "--noise-scale", options.noise_scale, true,
-              "Robust, gaussian, log-cosh and huber: scale of the noise; auto: the likeliest, held fixed");
+    add_scale(
+        sample, "--noise-scale", options.noise_scale, true,
+        "Robust, gaussian, log-cosh and huber: scale of the noise, held fixed; auto: sampled with the coefficients, as sigma");
+    add_scale(sample, "--noise-prior-scale", options.noise_prior_scale, true,
+              "Scale of sigma's half-Cauchy prior; auto: 2.5 standard deviations of the target");
     add_scale(sample, "--size", options.size, true,
               "Negative binomial: the variance is mean + mean²/size; auto: the likeliest, held fixed");
     add_scale(sample, "--shape", options.shape, true,

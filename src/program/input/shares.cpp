@@ -66,6 +66,7 @@ model_input read_share(sample_options const& options, processes const& all) {
     input.to_data_scale =
         rescale(input.rows, options.has_intercept(), {.centre = options.is_centred(), .standardize = options.standardize},
                 has_cutpoints(options.model) ? input.labels.size() - 1 : 0);
+    if (options.samples_noise()) input.to_data_scale.set_noise();
     return input;
 }
 

@@ -51,7 +51,7 @@ vector prior_scales(sample_options const& options, model_setup const& setup) {
     vector result = zeros(setup.columns.size());
     for (std::size_t j = 0; j < result.size(); ++j) {
         bool const is_intercept = j == 0 && options.has_intercept();
-        double const scale = is_intercept ? options.intercept_scale.value_or(setup.prior_scale) : setup.prior_scale;
+        double const scale = is_intercept ? setup.intercept_scale.value_or(setup.prior_scale) : setup.prior_scale;
         result(j) = deviation.size() > 0 ? scale / deviation(j) : scale;
     }
     return result;
@@ -186,7 +186,7 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
                     {"prior_scale", number(setup.prior_scale)},
                     {"num_warmup", number(options.run.warm_up)},
                     {"thin", number(options.run.thin)}};
-    if (options.intercept_scale) facts.emplace_back("intercept_scale", number(*options.intercept_scale));
+    if (setup.intercept_scale) facts.emplace_back("intercept_scale", number(*setup.intercept_scale));
     add_definition(facts, options, setup);
     if (setup.in_four_bytes) facts.emplace_back("float32", "yes");
     for (auto const& [key, column] : case_options::by_name(options.cases))
@@ -198,7 +198,9 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
     add_categories(facts, setup.categories);
     if (has_degrees_of_freedom(options.model)) facts.emplace_back("nu", number(options.nu));
     if (has_threshold(options.model)) facts.emplace_back("threshold", number(options.threshold));
-    if (std::string const spread(spread_of(options.model)); !spread.empty()) {
+    if (setup.noise_prior_scale) {
+        facts.emplace_back("noise_prior_scale", number(*setup.noise_prior_scale));
+    } else if (std::string const spread(spread_of(options.model)); !spread.empty()) {
         facts.emplace_back(spread, number(setup.spread));
         if (setup.likeliest_spread) facts.emplace_back("likeliest_" + spread, number(*setup.likeliest_spread));
     }

@@ -20,10 +20,11 @@ export struct run_description {
     std::vector<std::string> classes;  // of a softmax; empty for other models
     fact_list metadata;                // everything else that outputs state about the run: see `describe_run`
 
-    /// What θ is made of: coefficients, and the cutpoints of an ordinal model.
+    /// What θ is made of: coefficients, and the cutpoints of an ordinal model or the scale of the noise.
     std::vector<stored_variable> parameters() const {
         std::vector<stored_variable> result{coefficients(columns, classes)};
-        if (names.size() > result.front().size()) result.push_back(cutpoints(names.size() - result.front().size()));
+        if (std::size_t const own = result.front().size(); names.size() > own)
+            result.push_back(names[own] == "sigma" ? stored_variable{.name = "sigma"} : cutpoints(names.size() - own));
         return result;
     }
 

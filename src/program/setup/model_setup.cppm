@@ -20,25 +20,27 @@ export struct model_setup {
     row_index rows;
     std::uint64_t data_hash;  // of every number and name that was read
     std::size_t dimension;
-    std::vector<std::string> names;          // of the parameters, as people call them
-    std::vector<std::string> columns;        // of the data
-    std::string target;                      // what its column is called
-    std::vector<std::string> labels;         // what its classes are called; empty for numbers
-    std::vector<known_levels> categories;    // columns of the data that became indicators, with all their levels
-    std::vector<std::string> classes;        // what a softmax has weights for; empty for other models
-    data_scale to_data_scale;                // of θ as it is sampled, and as `at` has it
-    bool in_four_bytes = false;              // how features are stored
-    std::optional<row_index> dropped;        // rows that were left out because a cell is missing; nothing: not known
-    double prior_scale;                      // what was asked for, or chosen
-    double spread;                           // the same, of what `spread_of` the model says: noise scale, size or shape
-    std::optional<double> likeliest_spread;  // where it was found; 0 where the columns explain the target exactly
-    bool separated = false;                  // at the maximum every row has its own class as the more probable one
-    data_survey seen;                        // in the data
-    choices chosen;                          // by the plan, with nothing left open
-    std::vector<std::string> reasons;        // for it, a sentence each
-    std::optional<anchor> at;                // where bounds touch, or nothing
-    std::optional<forecast> expected;        // what a run with the anchored bound will cost
-    std::function<anchor()> find_maximum;    // as near as arithmetic allows, where the plan was content with less
+    std::vector<std::string> names;         // of the parameters, as people call them
+    std::vector<std::string> columns;       // of the data
+    std::string target;                     // what its column is called
+    std::vector<std::string> labels;        // what its classes are called; empty for numbers
+    std::vector<known_levels> categories;   // columns of the data that became indicators, with all their levels
+    std::vector<std::string> classes;       // what a softmax has weights for; empty for other models
+    data_scale to_data_scale;               // of θ as it is sampled, and as `at` has it
+    bool in_four_bytes = false;             // how features are stored
+    std::optional<row_index> dropped;       // rows that were left out because a cell is missing; nothing: not known
+    double prior_scale;                     // what was asked for, or chosen
+    std::optional<double> intercept_scale;  // the same, where it is another
+    double spread;  // noise scale, size or shape, as `spread_of` says; of a sampled noise scale that at the maximum
+    std::optional<double> likeliest_spread;  // where it was found and is held fixed; 0 where the columns explain the target exactly
+    std::optional<double> noise_prior_scale;  // of a noise scale that is sampled
+    bool separated = false;                   // at the maximum every row has its own class as the more probable one
+    data_survey seen;                         // in the data
+    choices chosen;                           // by the plan, with nothing left open
+    std::vector<std::string> reasons;         // for it, a sentence each
+    std::optional<anchor> at;                 // where bounds touch, or nothing
+    std::optional<forecast> expected;         // what a run with the anchored bound will cost
+    std::function<anchor()> find_maximum;     // as near as arithmetic allows, where the plan was content with less
     chain_factory chains;
 
     /// A part of firefly by its word; empty for regular MCMC.

@@ -1,5 +1,5 @@
-/// The maximum likelihood estimate of the scale of the noise, jointly with the coefficients: what `--noise-scale auto` uses, and what
-/// `diagnose` compares any other scale with.
+/// The maximum likelihood estimate of the scale of the noise, jointly with the coefficients: where the search for the maximum starts when the scale is
+/// sampled, and what `diagnose` compares one with that is held fixed.
 ///
 ///     ℓ = −ρ(r/s) − log s,   w_n = ρ'(u)/u at u = r_n/s,   θ ← argmin Σ w_n (t_n − x_n·θ)²,   s² ← Σ w_n r_n² / N
 ///

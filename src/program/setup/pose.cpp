@@ -128,9 +128,8 @@ void check_category_weights(any_rows const& rows, std::vector<std::string> const
                 in_quotes(labels[j])));
 }
 
-void survey_fit(any_rows const& rows, sample_options const& options, model_setup& setup) {
+void survey_fit(any_rows const& rows, sample_options const& options, vector_view theta, model_setup& setup) {
     constexpr std::size_t most_calibrated = 20;  // classes, each of which has a picture
-    vector_view const theta = as_view(setup.at->theta);
     model_kind const model = options.model;
     if (predicts_each_class(model)) {
         std::size_t const classes = setup.labels.size();
@@ -143,6 +142,12 @@ void survey_fit(any_rows const& rows, sample_options const& options, model_setup
     if (is_of_two_classes(model) || has_trials(model)) setup.seen.calibration = {calibrate_two(family, rows, theta)};
     if (is_of_counts(model) || has_trials(model)) setup.seen.counts = bin_counts(family, rows, theta);
     if (has_noise_scale(model) || has_shape(model)) setup.seen.residuals = bin_residuals(model, family, setup.spread, rows, theta);
+}
+
+void explain(numerical_error const& failure, sample_options const& options) {
+    if (options.is_centred() || options.no_intercept) throw numerical_error(failure.what());
+    throw numerical_error(
+        fmt::format("{}; or leave --no-center out: columns far from zero make the maximum hard to find", failure.what()));
 }
 
 std::shared_ptr<bright_watch> watch_brightness(model_setup const& setup, sample_options const& options,

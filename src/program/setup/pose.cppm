@@ -50,8 +50,10 @@ bool is_on_its_side(row_block const& block, std::size_t i, double eta);
 bool is_on_its_side(row_block const& block, std::size_t i, vector_view eta);
 /// Whether a plane separates successes from failures, or classes from each other, in rows with case numbers. False for models of other targets.
 bool separates_cases(any_rows const& rows, model_kind model, vector_view theta);
-/// What the report shows of how the model fits at the maximum.
-void survey_fit(any_rows const& rows, sample_options const& options, model_setup& setup);
+/// What the report shows of how the model fits at the maximum, whose coefficients and cutpoints these are.
+void survey_fit(any_rows const& rows, sample_options const& options, vector_view theta, model_setup& setup);
+/// What was not found, with one more thing to do about it where columns lie far from zero.
+[[noreturn]] void explain(numerical_error const& failure, sample_options const& options);
 /// Where it costs next to nothing, or was asked for by asking for a report. `datum` says which row of the data a row of the model is; nothing
 /// where they are the same.
 std::shared_ptr<bright_watch> watch_brightness(model_setup const& setup, sample_options const& options,
@@ -80,6 +82,47 @@ quadratic own_part(P const& prior, vector_view theta) {
         return prior.gaussian_part_of_coefficients(theta);
     else
         return prior.gaussian_part(theta);
+}
+
+/// The same of coefficients on their own scale, σ as if it were flat, where the sampler has them divided by σ.
+template <SeparablePrior P>
+quadratic own_part(noise_prior<P> const& prior, vector_view theta) {
+    vector gradient = zeros(theta.size()), precision = zeros(theta.size());
+    double constant = 0;
+    for (std::size_t j = 0; j + 1 < theta.size(); ++j) {
+        coordinate_expansion const own = prior.coefficients().expand(j, theta[j] / theta.back());
+        constant += own.value;
+        gradient(j) = own.gradient;
+        precision(j) = own.precision;
+    }
+    return {constant, gradient, diagonal{precision}};
+}
+
+/// H⁻¹ of the parameters as people see them, to first order.
+template <Prior P>
+matrix seen_covariance(P const&, matrix inverse, vector_view) {
+    return inverse;
+}
+template <SeparablePrior P>
+matrix seen_covariance(noise_prior<P> const&, matrix inverse, vector_view theta) {
+    for (int side = 0; side < 2; ++side) {  // H⁻¹Jᵀ row by row, turned over; then the same with that
+        for (std::size_t i = 0; i < theta.size(); ++i) to_noise_scale(theta, vector_out(&inverse(i, 0), theta.size()));
+        for (std::size_t i = 0; i < theta.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j) std::swap(inverse(i, j), inverse(j, i));
+    }
+    return inverse;
+}
+
+/// Coefficients and cutpoints of the columns that are sampled; a scale of the noise becomes the setup's.
+template <Prior P>
+vector seen_maximum(P const&, vector theta, model_setup&) {
+    return theta;
+}
+template <SeparablePrior P>
+vector seen_maximum(noise_prior<P> const&, vector theta, model_setup& setup) {
+    to_noise_scale(as_out(theta));
+    setup.spread = theta(theta.size() - 1);
+    return to_vector(as_view(theta).first(theta.size() - 1));
 }
 
 /// The scale that was asked for, or the one that predicts best.
@@ -142,9 +185,10 @@ void survey_maximum(M const& model, sample_options const& options, model_setup& 
     matrix const inverse = setup.at->precision.inverse();
     auto const heaviest = find_heaviest(model, *setup.at, inverse);
     if (heaviest.share > 0) setup.seen.dominant = {datum_at(model.rows(), static_cast<row_index>(heaviest.row)), heaviest.share};
-    auto const weight = weigh_prior(inverse, own_part(model.prior(), as_view(setup.at->theta)), prior_variances(options, setup),
-                                    model.likelihood().width());
-    // Cutpoints, behind the coefficients, have a flat prior.
+    vector_view const theta = as_view(setup.at->theta);
+    auto const weight = weigh_prior(seen_covariance(model.prior(), inverse, theta), own_part(model.prior(), theta),
+                                    prior_variances(options, setup), model.likelihood().width());
+    // Cutpoints, behind the coefficients, have a flat prior, and a scale of the noise has one that is next to flat.
     for (std::size_t a = 0; a < weight.narrowing.size(); ++a) {
         if (weight.narrowing[a] > hardly_narrowed)
             setup.seen.uninformed.push_back(setup.names[a]);
@@ -186,7 +230,7 @@ model_setup put_together(M const& model, sample_options const& options, model_se
         result.separated = separates(model, options.model, as_view(result.at->theta));
         survey_maximum(model, options, result);
         survey_target(model.likelihood(), data, result);
-        survey_fit(data, options, result);
+        survey_fit(data, options, as_view(seen_maximum(model.prior(), result.at->theta, result)), result);
         result.at = made->at();
     }
     result.chains = {
@@ -202,11 +246,7 @@ model_setup pose(L const& likelihood, any_rows rows, sample_options const& optio
     result.prior_scale = find_prior_scale(likelihood, rows, options);
     any_prior const prior = make_prior(options, result.prior_scale, rows.columns());
     return put_together(posterior(likelihood, prior, std::move(rows)), options, std::move(result));
-} catch (numerical_error const& failure) {
-    if (options.is_centred() || options.no_intercept) throw;
-    throw numerical_error(
-        fmt::format("{}; or leave --no-center out: columns far from zero make the maximum hard to find", failure.what()));
-}
+} catch (numerical_error const& failure) { explain(failure, options); }
 
 /// An ordinal model fitted to some rows and scored by others. `Side` is the likelihood of one logistic row.
 template <Likelihood Side>

@@ -12,6 +12,7 @@ module firefly.program.setup;
 import firefly.external;
 import firefly;
 import firefly.program.input;
+import :noise_pose;
 import :pose;
 
 namespace firefly::program {
@@ -23,14 +24,16 @@ void say_found(std::string_view what, dispersion_estimate const& found) {
                     found.passes));
 }
 
-/// The scale that was asked for, or the likeliest. The latter is found in any case: `diagnose` compares the two.
+/// The likeliest is where the search for the maximum starts, or else `diagnose` compares it with the scale that was asked for.
 void find_noise_scale(any_rows const& rows, sample_options const& options, model_setup& result) {
     auto const found = likeliest_noise_scale(rows, options);
-    result.likeliest_spread = found ? found->value : 0;
-    result.spread = options.noise_scale.value_or(*result.likeliest_spread);
-    if (options.noise_scale) return;
+    if (options.noise_scale) {
+        result.spread = *options.noise_scale;
+        result.likeliest_spread = found ? found->value : 0;
+        return;
+    }
     if (!found) throw invalid_argument("--noise-scale auto: the columns explain the target exactly; give the scale as a number");
-    say_found("Noise scale", *found);
+    result.spread = found->value;
 }
 
 /// The size that was asked for, or the likeliest.
@@ -65,10 +68,21 @@ void find_spread(any_rows const& rows, sample_options const& options, model_setu
     if (has_shape(options.model)) find_shape(rows, options, result);
 }
 
+/// By the likelihood that the options name, its scale one: that of the noise is sampled.
+model_setup pose_noise_chosen(any_rows rows, sample_options const& options, model_setup result) {
+    auto const with = [&](auto const& likelihood) { return pose_noise(likelihood, std::move(rows), options, std::move(result)); };
+    if (!options.cases.is_empty()) return with(adjusted(family_of(options.model, {options.nu, options.threshold, 1})));
+    if (options.model == model_kind::robust) return with(student_t({.degrees_of_freedom = options.nu}));
+    if (options.model == model_kind::log_cosh) return with(log_cosh());
+    if (options.model == model_kind::huber) return with(huber({.threshold = options.threshold}));
+    return with(gaussian());
+}
+
 /// By the likelihood that the options name.
 model_setup pose_chosen(any_rows rows, sample_options const& options, model_setup result) {
     double const spread = result.spread;
     std::size_t const classes = result.labels.size();
+    if (options.samples_noise()) return pose_noise_chosen(std::move(rows), options, std::move(result));
     auto const with = [&](auto const& likelihood) { return pose(likelihood, std::move(rows), options, std::move(result)); };
     auto const of_sides = [&](auto const& side) { return pose_ordinal(side, std::move(rows), options, std::move(result)); };
     bool const plain = options.cases.is_empty();
@@ -102,6 +116,8 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     if (ordered && (options.no_intercept || options.intercept_scale))
         throw invalid_argument(fmt::format("{}: an ordinal model has cutpoints instead of an intercept; leave it out",
                                            options.no_intercept ? "--no-intercept" : "--intercept-scale"));
+    if (options.noise_scale && options.noise_prior_scale)
+        throw invalid_argument("--noise-prior-scale: a scale of the noise that is held fixed has no prior; leave one of them out");
     if (options.reference && !by_class)
         throw invalid_argument("--reference: contrasts are between the classes of a softmax; leave it out, or use --model softmax");
     set_pass_threads(options.run.threads);
@@ -113,10 +129,11 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     result.labels = labels;
     result.categories = categories;
     result.to_data_scale = to_data_scale;
+    result.intercept_scale = options.intercept_scale;
     result.in_four_bytes = in_four_bytes;
     result.dropped = dropped;
     std::size_t const cutpoints = ordered ? labels.size() - 1 : 0;
-    if (when_counted) when_counted(columns.size() * (by_class ? labels.size() : 1) + cutpoints);
+    if (when_counted) when_counted(columns.size() * (by_class ? labels.size() : 1) + cutpoints + (options.samples_noise() ? 1 : 0));
     say(fmt::format("Data: {} rows, {} columns; target {}", rows.rows(), columns.size(), visible(target)));
     if (is_of_two_classes(options.model)) say(fmt::format(" = {} against {}", in_quotes(labels[1]), in_quotes(labels[0])));
     if (by_class) say(fmt::format(" with {} classes", labels.size()));
@@ -130,6 +147,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     } else {
         result.names = columns;
         for (std::size_t k = 1; k <= cutpoints; ++k) result.names.push_back(fmt::format("cutpoint[{}]", k));
+        if (options.samples_noise()) result.names.emplace_back("sigma");
     }
     find_spread(rows, options, result);
     sample_options chosen = options;

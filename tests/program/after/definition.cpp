@@ -76,6 +76,12 @@ TEST_CASE("the words follow the model") {
     says(robust, "Model: robust regression of vote: Student-t noise with 4 degrees of freedom and scale 1.5, the likeliest");
     says(with(robust, {{"noise_scale", "1"}}),
          "Model: robust regression of vote: Student-t noise with 4 degrees of freedom and scale 1");
+    auto const sampled = with(logistic_facts, {{"model", "robust"}, {"nu", "4"}, {"noise_prior_scale", "3.25"}});
+    says(sampled, "Model: robust regression of vote: Student-t noise with 4 degrees of freedom and scale sigma, which is sampled");
+    says(
+        sampled,
+        "Prior: gaussian of scale 2.5 for each coefficient; half-Cauchy of scale 3.25 for sigma; the intercept is that at the columns' "
+        "centres");
     says(with(logistic_facts, {{"model", "softmax"}}), "Model: softmax regression of vote");
     auto const ordinal = with(logistic_facts, {{"model", "ordinal"}, {"label_3", "maybe"}});
     says(ordinal,

@@ -173,7 +173,7 @@ TEST_CASE("a fixed scale of the noise is held against that of the residuals, bot
     set_fact(draws, "likeliest_noise_scale", "3.25");
     says(draws,
          "Warning: The scale of the noise is fixed at 1, and that of the residuals is 3.25: the posterior is too narrow. "
-         "Leave --noise-scale out: auto takes the likeliest.");
+         "Leave --noise-scale out: it is sampled then.");
     set_fact(draws, "likeliest_noise_scale", "0.25");
     says(draws, "that of the residuals is 0.25: the posterior is too wide.");
     set_fact(draws, "likeliest_noise_scale", "0");

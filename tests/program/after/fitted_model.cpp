@@ -125,6 +125,28 @@ TEST_CASE("an ordinal model is loaded with its categories in order, and the cutp
     }
 }
 
+TEST_CASE("a model with noise is loaded with the scale of each draw, or with the one that was held fixed") {
+    temporary_directory const directory;
+    auto draws = made_draws(1, 4);
+    draws.facts = {{"model", "gaussian"}, {"target", "vote"}, {"noise_scale", "1.5"}};
+    CHECK(load_model(options_for(directory, draws)).numbers.spread == 1.5);
+    CHECK(load_model(options_for(directory, draws)).noise.size() == 0);
+    draws.facts.back() = {"noise_prior_scale", "2"};
+    draws.parameters.push_back({.name = "sigma", .chains = {{1, 2, 3, 4}}, .warm_up = {{}}});
+    auto options = options_for(directory, draws);
+    options.most_draws = 2;
+    auto const fit = load_model(options);
+    CHECK(fit.numbers.spread == 1);
+    REQUIRE(fit.noise.shape(0) == 2);
+    CHECK(fit.noise(0, 0) == 1);
+    CHECK(fit.noise(1, 0) == 3);
+    for (double const bad : {0.0, -1.0}) {
+        draws.parameters[1].chains[0][2] = bad;
+        CHECK(complaint<data_error>([&] { load_model(options_for(directory, draws)); }) ==
+              "draws.csv: has a sigma that is no positive number; give draws that `firefly sample` wrote");
+    }
+}
+
 TEST_CASE("draws that do not say what they are of are refused") {
     temporary_directory const directory;
     auto draws = made_draws(1, 4);

@@ -159,6 +159,22 @@ TEST_CASE("an ordinal model predicts the probability of each category, and score
     CHECK(predict(draws, "top").words.find("Right: 0.00 %.") != std::string::npos);
 }
 
+TEST_CASE("where the scale of the noise was sampled each draw scores with its own") {
+    auto draws = with_predictors({0, 1});
+    draws.parameters.push_back({.name = "sigma", .chains = {{0.5, 2}}, .warm_up = {{}}});
+    draws.facts = {{"model", "gaussian"}, {"target", "vote"}, {"noise_prior_scale", "1"}};
+    auto const normal = [](double r, double sigma) {
+        return std::exp(-r * r / (2 * sigma * sigma)) / (sigma * std::sqrt(2 * std::acos(-1.0)));
+    };
+    auto const made = predict(draws, "3", 1);
+    CHECK(made.numbers[0] == doctest::Approx(0.5));
+    std::ostringstream words;
+    words.precision(6);
+    words << "Log score: " << std::log((normal(3, 0.5) + normal(2, 2)) / 2) << " per row";
+    CAPTURE(made.words);
+    CHECK(made.words.find(words.str()) != std::string::npos);
+}
+
 TEST_CASE("the probability of each count is the mean of those in all draws, and greater counts have what is left") {
     double const e = std::exp(1.0);
     auto const poisson = [](double mu, double k) { return std::exp(-mu) * std::pow(mu, k) / std::tgamma(k + 1); };

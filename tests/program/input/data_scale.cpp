@@ -77,3 +77,28 @@ TEST_CASE("where nothing was changed nothing changes") {
     CHECK(theta(0) == 1.5);
     CHECK(theta(1) == 2.5);
 }
+
+TEST_CASE("draws of β/σ and 1/σ become draws of β and σ, on the scale of the data, and so do small moves") {
+    data_scale scale(column_scale(to_vector(std::vector{0.0, 10.0}), to_vector(std::vector{1.0, 2.0})));
+    scale.set_noise();
+    auto const before = to_vector(std::vector{6.0, 8.0, 2.0});  // φ = (3, 4), σ = 1/2
+    auto theta = before;
+    scale(theta);
+    CHECK(theta == to_vector(std::vector{3.0 - 10 * 2, 2.0, 0.5}));
+    for (std::size_t i = 0; i < 3; ++i) {
+        constexpr double size = 1e-6;
+        auto there = before, step = to_vector(std::vector{0.0, 0.0, 0.0});
+        there(i) += size;
+        step(i) = size;
+        scale(there);
+        scale(before, step);
+        for (std::size_t j = 0; j < 3; ++j) CHECK(std::abs(there(j) - theta(j) - step(j)) < 1e-4 * size);
+    }
+    data_scale unchanged;
+    CHECK_FALSE(unchanged.changes());
+    unchanged.set_noise();
+    CHECK(unchanged.changes());
+    theta = before;
+    unchanged(theta);
+    CHECK(theta == to_vector(std::vector{3.0, 4.0, 0.5}));
+}

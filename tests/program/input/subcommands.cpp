@@ -25,7 +25,16 @@ TEST_CASE("words become values once, on the command line") {
     CHECK(options.features == strings{"a", "b"});
     CHECK(options.one_hot == strings{"c"});
     CHECK(options.run.threads == 7);
-    CHECK(read_sample({"--model", "gaussian", "--noise-scale", "auto"}).noise_scale == std::nullopt);
+    auto const sampled = read_sample({"--model", "gaussian", "--noise-scale", "auto", "--noise-prior-scale", "3"});
+    CHECK(sampled.noise_scale == std::nullopt);
+    CHECK(sampled.noise_prior_scale == 3.0);
+    CHECK(sampled.samples_noise());
+    CHECK(sampled.prior_by_target);
+    CHECK(sampled.intercept_by_target);
+    CHECK_FALSE(options.samples_noise());
+    CHECK_FALSE(options.prior_by_target);
+    CHECK_FALSE(options.intercept_by_target);
+    CHECK_FALSE(read_sample({}).samples_noise());
     CHECK(read_sample({"--model", "negative-binomial", "--size", "2.5"}).size == 2.5);
     CHECK(read_sample({"--model", "negative-binomial", "--size", "auto"}).size == std::nullopt);
     CHECK(read_sample({"--model", "gamma", "--shape", "3"}).shape == 3.0);

@@ -41,13 +41,13 @@ TEST_CASE("a run of fireflies says what it was made of") {
     sample_options options;
     options.data = "people.csv";
     options.prior = prior_kind::laplace;
-    options.intercept_scale = 10;
     options.missing = missing_cells::drop;
     options.standardize = true;
     options.arguments = {"--data=people.csv", "--target=the vote", "--seed=7",     "--output=a.nc",  "--report=r.html",
                          "--checkpoint=c",    "--threads=3",       "--quiet=true", "--features=it's"};
     auto setup = some_setup();
     setup.columns = {"(intercept)", "age"};
+    setup.intercept_scale = 10;
     setup.dropped = 20;
     setup.to_data_scale = data_scale(column_scale(to_vector(std::vector{0.0, 44.5}), to_vector(std::vector{1.0, 4.0})));
     auto const facts = describe_run(options, setup);
@@ -161,6 +161,18 @@ TEST_CASE("a model says the numbers that it holds fixed, and of no other") {
     CHECK_FALSE(find_fact(huber, "nu"));
     for (model_kind const model : {model_kind::probit, model_kind::cloglog})
         CHECK(find_fact(facts_of(model, std::nullopt), "modelled_class") == "yes");
+}
+
+TEST_CASE("of noise whose scale was sampled the prior's scale is told, and no scale that is held fixed") {
+    sample_options options;
+    options.model = model_kind::robust;
+    auto setup = some_setup();
+    setup.noise_prior_scale = 3.5;
+    setup.likeliest_spread = std::nullopt;
+    auto const facts = describe_run(options, setup);
+    CHECK(find_fact(facts, "noise_prior_scale") == "3.5");
+    CHECK_FALSE(find_fact(facts, "noise_scale"));
+    CHECK_FALSE(find_fact(facts, "likeliest_noise_scale"));
 }
 
 TEST_CASE("regular MCMC says nothing of bounds, and a robust model what its noise is") {

@@ -27,7 +27,7 @@ TEST_CASE("a description is written with all its parts, and reads back as it was
     CHECK(run_description::members(read) == run_description::members(written));
 }
 
-TEST_CASE("parameters are coefficients, and cutpoints where there are more names") {
+TEST_CASE("parameters are coefficients, and cutpoints or the scale of the noise where there are more names") {
     run_description const plain{.names = {"a:x", "b:x"}, .columns = {"x"}, .classes = {"a", "b"}};
     REQUIRE(plain.parameters().size() == 1);
     CHECK(plain.parameters()[0].name == "W");
@@ -38,6 +38,13 @@ TEST_CASE("parameters are coefficients, and cutpoints where there are more names
     CHECK(parameters[0].size() == 1);
     CHECK(parameters[1].size() == 2);
     for (std::size_t k = 0; k < 2; ++k) CHECK(parameters[1].element_name(k) == ordered.names[1 + k]);
+    run_description const noisy{.names = {"x", "sigma"}, .columns = {"x"}};
+    REQUIRE(noisy.parameters().size() == 2);
+    CHECK(noisy.parameters()[1].size() == 1);
+    CHECK(noisy.parameters()[1].dimensions.empty());
+    CHECK(noisy.parameters()[1].element_name(0) == "sigma");
+    run_description const named{.names = {"sigma"}, .columns = {"sigma"}};
+    CHECK(named.parameters().size() == 1);
 }
 
 TEST_CASE("a description that was cut is refused") {

@@ -173,8 +173,9 @@ TEST_CASE("an exposure is an offset whose logarithm is taken, and an offset of a
     table less;
     for (auto const& row : rows) less.push_back({row[0] - row[2], row[1], row[3]});
     auto const taken_off = set_up_table(less, of_model(model_kind::robust));
-    CHECK(noisy.spread == doctest::Approx(taken_off.spread).epsilon(1e-6));
-    CHECK(noisy.at->theta(1) == doctest::Approx(taken_off.at->theta(1)).epsilon(1e-4));
+    // The maximum is known to a hundredth of a standard deviation or so.
+    CHECK(noisy.spread == doctest::Approx(taken_off.spread).epsilon(1e-3));
+    CHECK(noisy.at->theta(1) == doctest::Approx(taken_off.at->theta(1)).epsilon(1e-3));
 }
 
 TEST_CASE("successes of some trials are so many classes") {

@@ -1,0 +1,15 @@
+module;
+#include <cstddef>
+#include <span>
+
+module firefly.program.setup;
+
+import firefly;
+import firefly.program.input;
+import :noise_pose;
+
+namespace firefly::program {
+
+template model_setup pose_noise(huber const&, any_rows, sample_options const&, model_setup);
+
+}  // namespace firefly::program
