@@ -10,5 +10,6 @@ export import :bright_set;
 export import :concepts;
 export import :draw;
 export import :lazy;
+export import :learned_scales;
 export import :stream;
 export import :target;

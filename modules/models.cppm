@@ -10,6 +10,7 @@ export import :exponential;
 export import :gamma_likelihood;
 export import :gaussian;
 export import :gaussian_prior;
+export import :hierarchical_prior;
 export import :huber;
 export import :lambda_likelihood;
 export import :laplace_prior;

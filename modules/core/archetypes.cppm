@@ -13,6 +13,7 @@ import :bright_frame;
 import :bright_set;
 import :concepts;
 import :draw;
+import :learned_scales;
 
 namespace firefly::archetype {
 
@@ -68,6 +69,27 @@ export struct factored_density : plane_density {
     double place(vector_view white, vector_view u, vector_view gaps);
 };
 static_assert(GaussianTimesFactors<factored_density> && !GaussianTimesFactors<plane_density>);
+
+export struct scaled_density : density {
+    vector_view log_scales() const;
+    std::size_t scale_size(std::size_t g) const;
+    double scale_given_theta(std::size_t g, double x) const;
+    void set_scale(std::size_t g, double x);
+    double evaluate_stretched(std::size_t g, double x);
+};
+static_assert(ScaledDensity<scaled_density> && !ScaledDensity<density>);
+
+export struct scaled_factored_density : factored_density {
+    vector_view log_scales() const;
+    std::size_t scale_size(std::size_t g) const;
+    double scale_given_theta(std::size_t g, double x) const;
+    void set_scale(std::size_t g, double x);
+    double evaluate_stretched(std::size_t g, double x);
+    bool rescale(vector_view log_scales);
+    scaled_frame const& scaled() const;
+    double place_scaled(vector_view white, vector_view u, vector_view gaps);
+};
+static_assert(ScaledFactors<scaled_factored_density> && !ScaledFactors<factored_density>);
 
 export struct brightness {
     row_index size() const;

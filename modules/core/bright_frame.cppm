@@ -45,7 +45,7 @@ export inline factor_weight weight_of_gap(double gap, double bend, double u) {
 }
 
 /// How many arrays of its own a kernel may ask a `GaussianTimesFactors` for.
-export inline constexpr std::size_t most_workspaces = 16;
+export inline constexpr std::size_t most_workspaces = 18;
 
 /// The bright data in the order of their indices. A datum brings `rows_each` whitened predictors: u = T w.
 export struct bright_frame {

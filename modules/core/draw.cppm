@@ -44,6 +44,7 @@ export struct draw {
     std::uint64_t iteration = 0;      // from 0, warm-up included
     bool diverging = false;           // the kernel lost its way in this iteration and stayed where it was
     bool warm_up = false;             // the kernel is still adapting: not yet a draw from the posterior
+    vector scales = {};               // s, where the prior has scales that are learned
 
     inline std::uint64_t queries() const { return theta_queries + z.queries; }
     friend bool operator==(draw const&, draw const&) = default;
@@ -54,9 +55,12 @@ export struct density_state {
     point current;
     std::vector<row_index> bright;  // in the order of the packed rows
     evaluation bright_values;
-    std::vector<double> gradient;  // at the current point, where it is kept: see `regular_density`
+    std::vector<double> gradient;         // at the current point, where it is kept: see `regular_density`
+    std::vector<double> log_scales = {};  // of the prior, where they are learned
 
-    inline static auto members(auto& self) { return std::tie(self.current, self.bright, self.bright_values, self.gradient); }
+    inline static auto members(auto& self) {
+        return std::tie(self.current, self.bright, self.bright_values, self.gradient, self.log_scales);
+    }
     friend bool operator==(density_state const&, density_state const&) = default;
 };
 

@@ -30,6 +30,11 @@ struct density_interface {
     virtual vector_out scratch(std::size_t i) = 0;
     virtual std::uint64_t queries() const = 0;
     virtual density_state save() const = 0;
+    virtual vector_view log_scales() const = 0;
+    virtual std::size_t scale_size(std::size_t g) const = 0;
+    virtual double scale_given_theta(std::size_t g, double x) const = 0;
+    virtual void set_scale(std::size_t g, double x) = 0;
+    virtual double evaluate_stretched(std::size_t g, double x) = 0;
 };
 
 struct regular_interface : density_interface {
@@ -49,6 +54,9 @@ struct firefly_interface : density_interface {
     virtual factor_weight inner_weight(std::size_t i, double bend, double u) = 0;
     virtual double correction() = 0;
     virtual double place(vector_view white, vector_view u, vector_view gaps) = 0;
+    virtual bool rescale(vector_view log_scales) = 0;
+    virtual scaled_frame const& scaled() const = 0;
+    virtual double place_scaled(vector_view white, vector_view u, vector_view gaps) = 0;
     virtual bright_set const& brightness() const = 0;
     virtual vector_view bright_factors() const = 0;
     virtual vector_view bright_log_factors() const = 0;
@@ -75,6 +83,35 @@ struct density_holder : Interface {
     vector_out scratch(std::size_t i) final { return held.scratch(i); }
     std::uint64_t queries() const final { return held.queries(); }
     density_state save() const final { return held.save(); }
+
+    // Of a density without learned scales nobody asks for more than that there are none.
+    vector_view log_scales() const final {
+        if constexpr (ScaledDensity<Target>)
+            return held.log_scales();
+        else
+            return {};
+    }
+    std::size_t scale_size([[maybe_unused]] std::size_t g) const final {
+        if constexpr (ScaledDensity<Target>)
+            return held.scale_size(g);
+        else
+            return 0;
+    }
+    double scale_given_theta([[maybe_unused]] std::size_t g, [[maybe_unused]] double x) const final {
+        if constexpr (ScaledDensity<Target>)
+            return held.scale_given_theta(g, x);
+        else
+            return 0;
+    }
+    void set_scale([[maybe_unused]] std::size_t g, [[maybe_unused]] double x) final {
+        if constexpr (ScaledDensity<Target>) held.set_scale(g, x);
+    }
+    double evaluate_stretched([[maybe_unused]] std::size_t g, [[maybe_unused]] double x) final {
+        if constexpr (ScaledDensity<Target>)
+            return held.evaluate_stretched(g, x);
+        else
+            return 0;
+    }
 
     Target held;
 };
@@ -106,6 +143,25 @@ struct firefly_holder final : density_holder<firefly_interface, Target> {
     factor_weight inner_weight(std::size_t i, double bend, double u) final { return this->held.inner_weight(i, bend, u); }
     double correction() final { return this->held.correction(); }
     double place(vector_view white, vector_view u, vector_view gaps) final { return this->held.place(white, u, gaps); }
+    bool rescale([[maybe_unused]] vector_view log_scales) final {
+        if constexpr (ScaledFactors<Target>)
+            return this->held.rescale(log_scales);
+        else
+            return false;
+    }
+    scaled_frame const& scaled() const final {
+        if constexpr (ScaledFactors<Target>)
+            return this->held.scaled();
+        else
+            return none;
+    }
+    double place_scaled([[maybe_unused]] vector_view white, [[maybe_unused]] vector_view u,
+                        [[maybe_unused]] vector_view gaps) final {
+        if constexpr (ScaledFactors<Target>)
+            return this->held.place_scaled(white, u, gaps);
+        else
+            return 0;
+    }
     bright_set const& brightness() const final { return this->held.brightness(); }
     vector_view bright_factors() const final { return this->held.bright_factors(); }
     vector_view bright_log_factors() const final { return this->held.bright_log_factors(); }
@@ -116,6 +172,8 @@ struct firefly_holder final : density_holder<firefly_interface, Target> {
     vector_view candidate_log_factors() const final { return this->held.candidate_log_factors(); }
     void brighten(std::size_t i) final { this->held.brighten(i); }
     void darken(std::size_t i) final { this->held.darken(i); }
+
+    static inline scaled_frame const none = {};
 };
 
 /// What both kinds show.
@@ -131,6 +189,12 @@ public:
     inline vector_out scratch(std::size_t i) { return held_->scratch(i); }
     inline std::uint64_t queries() const { return held_->queries(); }
     inline density_state save() const { return held_->save(); }
+    /// None where no scale is learned: then nothing else of scales may be asked.
+    inline vector_view log_scales() const { return held_->log_scales(); }
+    inline std::size_t scale_size(std::size_t g) const { return held_->scale_size(g); }
+    inline double scale_given_theta(std::size_t g, double x) const { return held_->scale_given_theta(g, x); }
+    inline void set_scale(std::size_t g, double x) { held_->set_scale(g, x); }
+    inline double evaluate_stretched(std::size_t g, double x) { return held_->evaluate_stretched(g, x); }
 
 protected:
     explicit held_density(std::unique_ptr<Interface> held) : held_(std::move(held)) {}
@@ -174,6 +238,9 @@ public:
     inline factor_weight inner_weight(std::size_t i, double bend, double u) { return held().inner_weight(i, bend, u); }
     inline double correction() { return held().correction(); }
     inline double place(vector_view white, vector_view u, vector_view gaps) { return held().place(white, u, gaps); }
+    inline bool rescale(vector_view log_scales) { return held().rescale(log_scales); }
+    inline scaled_frame const& scaled() const { return held().scaled(); }
+    inline double place_scaled(vector_view white, vector_view u, vector_view gaps) { return held().place_scaled(white, u, gaps); }
 
     inline bright_set const& brightness() const { return held().brightness(); }
     inline vector_view bright_factors() const { return held().bright_factors(); }
@@ -190,8 +257,9 @@ private:
     using held_density::held_density;
 };
 
-static_assert(DifferentiableDensity<any_density> && BatchDensity<any_density> && !BrightnessTarget<any_density>);
+static_assert(DifferentiableDensity<any_density> && BatchDensity<any_density> && ScaledDensity<any_density> &&
+              !BrightnessTarget<any_density>);
 static_assert(DifferentiableDensity<any_firefly_density> && BrightnessTarget<any_firefly_density> &&
-              GaussianTimesFactors<any_firefly_density>);
+              ScaledFactors<any_firefly_density>);
 
 }  // namespace firefly

@@ -10,6 +10,7 @@ export module firefly.dynamic:any_kernel;
 
 import firefly.core;
 import firefly.files;
+import firefly.kernels;
 import :any_density;
 import :any_state;
 
@@ -28,6 +29,7 @@ public:
     explicit any_kernel(K kernel) : held_(std::make_shared<holder<K> const>(std::move(kernel))) {}
 
     inline state start() const { return held_->start(); }
+    inline bool moves_scales() const { return held_->moves_scales(); }
     inline info step(Target& target, state& state, random_source& random) const { return held_->step(target, state, random); }
     /// `info` is that of the step before.
     inline void adapt(state& state, info const&, std::uint64_t iteration) const { held_->adapt(state, iteration); }
@@ -36,6 +38,7 @@ private:
     struct interface {
         virtual ~interface() = default;
         virtual any_state start() const = 0;
+        virtual bool moves_scales() const = 0;
         virtual info step(Target& target, any_state& state, random_source& random) const = 0;
         virtual void adapt(any_state& state, std::uint64_t iteration) const = 0;
     };
@@ -53,6 +56,7 @@ private:
 
         explicit holder(K held) : kernel(std::move(held)) {}
 
+        bool moves_scales() const final { return firefly::moves_scales(kernel); }
         any_state start() const final { return any_state(std::in_place_type<with_info>, {kernel.start()}); }
         info step(Target& target, any_state& state, random_source& random) const final {
             auto& [own, said] = state.as<with_info>();

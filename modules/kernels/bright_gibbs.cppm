@@ -18,6 +18,10 @@
 /// `elliptical_every`-th step, a schedule that ignores the state. Where there are as many bright predictors as parameters, or G is
 /// nearly singular (equal rows), or π₀ has no Gaussian at all, elliptical steps take over; z alone decides that. Nothing else would be
 /// exact: the kernel may be chosen by z and the clock, never by θ.
+///
+/// Where the prior has scales that are learned, they move in the same step (`marginal_scales`): in their order before the sweep there, in the reverse
+/// order after the sweep back, which keeps the whole of it reversible; the point is drawn given the last of them, and the last test is for both.
+/// Beside elliptical steps they move by `scale_slices`.
 /// Cost: two queries per bright datum; O(M²D + M³ + D²). Derivation: docs/beyond.md. Nothing is allocated once the most bright data have been
 /// seen.
 module;
@@ -34,7 +38,9 @@ export module firefly.kernels:bright_gibbs;
 import firefly.external;
 import firefly.core;
 import :elliptical_slice;
+import :marginal_scales;
 import :preconditioner;
+import :scale_slices;
 
 namespace firefly {
 
@@ -62,11 +68,15 @@ public:
     explicit bright_gibbs(bright_gibbs_settings settings);
 
     inline state start() const { return {}; }
+    static constexpr bool moves_scales() { return true; }
 
     /// Leaves the density invariant; changes its current point and counts the step.
     template <GaussianTimesFactors Target, Random Source>
     inline info step(Target& target, state& state, Source& random) const {
-        if (++state.steps % settings_.elliptical_every == 0) elliptical_.step(target, {}, random);
+        if (++state.steps % settings_.elliptical_every == 0) {
+            elliptical_.step(target, {}, random);
+            if constexpr (ScaledDensity<Target>) move_scales(target, random);
+        }
         if (!target.inner().is_gaussian()) return take_over(target, random);
         bright_frame const& frame = target.frame();
         sweep_space space(target, frame);
@@ -74,17 +84,13 @@ public:
         double const before = target.correction();
         if (before == infinity) return {0, 0};
 
-        tally tests;
-        std::size_t const data = frame.index.size();
-        random.normals(space.noise);
-        if (space.each == 1) space.prepare_sizes();
-        for (std::size_t n = 0; n < data; ++n) move(n, n, space, target, random, tests);
-        for (std::size_t n = data; n-- > 0;) move(n, data + n, space, target, random, tests);
-        if (space.each == 1) gaps_of_factors(space.factor, space.gap);
+        if constexpr (ScaledFactors<Target>)
+            if (has_scales(target)) return step_with_scales(target, frame, space, before, random);
 
-        vector_out const white = space.white;
-        draw_point(space, target.inner(), white);
-        double const log_ratio = target.place(white, space.u, space.gap) - before;
+        tally tests;
+        sweep(space, target, random, tests);
+        draw_point(space, as_view(target.inner().shift), space.white);
+        double const log_ratio = target.place(space.white, space.u, space.gap) - before;
         if (tests.passes(log_ratio, random)) target.commit();
         return {tests.mean(), 0};
     }
@@ -92,7 +98,11 @@ public:
 private:
     template <GaussianTimesFactors Target, Random Source>
     inline info take_over(Target& target, Source& random) const {
-        for (std::size_t i = 0; i < settings_.elliptical_steps; ++i) elliptical_.step(target, {}, random);
+        for (std::size_t i = 0; i < settings_.elliptical_steps; ++i) {
+            elliptical_.step(target, {}, random);
+            if constexpr (ScaledDensity<Target>) move_scales_given_theta(target, random);
+        }
+        if constexpr (ScaledDensity<Target>) move_scales_with_theta(target, random);
         return {1, 0};
     }
 
@@ -171,6 +181,9 @@ private:
         /// Three for the square, and what the other predictors of a datum need.
         inline std::size_t noise_each() const { return each == 1 ? 3 : 3 + each; }
         inline vector_view noise_of(std::size_t move) const { return noise.subspan(move * noise_each(), noise_each()); }
+        /// To the Gaussian of other scales, before a sweep; after it, for the point alone. True for scales that `marginal_scales` moves to.
+        bool turn_to(bright_frame const& frame, scaled_frame const& scaled);
+        bool turn_to(scaled_frame const& scaled);
         /// Of data with one predictor, for the whole sweep: it need not wait for roots.
         void prepare_sizes();
 
@@ -188,6 +201,37 @@ private:
         bool cut_bends();
         bool cut_roots();
     };
+
+    /// That of (θ, s), with θ integrated out while s moves. Until here all was a matter of z alone: `space` is that of s*.
+    template <ScaledFactors Target, Random Source>
+    info step_with_scales(Target& target, bright_frame const& frame, sweep_space& space, double before, Source& random) const {
+        marginal_scales scales(target, space.u, 16);
+        if (!scales.is_possible()) return {0, 0};
+        std::size_t const count = target.log_scales().size();
+        for (std::size_t g = 0; g < count; ++g) scales.move(g, random);
+        if (!space.turn_to(frame, target.scaled())) return {0, 0};
+        tally tests;
+        sweep(space, target, random, tests);
+        scales.look_again();
+        for (std::size_t g = count; g-- > 0;) scales.move(g, random);
+
+        if (!space.turn_to(target.scaled())) return {0, 0};
+        draw_point(space, as_view(target.scaled().shift), space.white);
+        double const log_ratio = target.place_scaled(space.white, space.u, space.gap) - before;
+        if (tests.passes(log_ratio, random)) target.commit();
+        return {tests.mean(), 0};
+    }
+
+    /// There and back.
+    template <GaussianTimesFactors Target, Random Source>
+    inline void sweep(sweep_space& space, Target& target, Source& random, tally& tests) const {
+        std::size_t const data = space.gap.size();
+        random.normals(space.noise);
+        if (space.each == 1) space.prepare_sizes();
+        for (std::size_t n = 0; n < data; ++n) move(n, n, space, target, random, tests);
+        for (std::size_t n = data; n-- > 0;) move(n, data + n, space, target, random, tests);
+        if (space.each == 1) gaps_of_factors(space.factor, space.gap);
+    }
 
     /// Moves the predictors of the frame's datum n given all others: the `turn`-th move of the sweep.
     template <GaussianTimesFactors Target, Random Source>
@@ -287,8 +331,8 @@ private:
     }
 
     /// w by Matheron's rule, from white noise.
-    inline void draw_point(sweep_space const& space, whitening const& inner, vector_out white) const {
-        add(white, as_view(inner.shift), white);
+    inline void draw_point(sweep_space const& space, vector_view shift, vector_out white) const {
+        add(white, shift, white);
         vector_out const miss = space.scratch, weights = space.pull;  // the sweep is over
         predict(space.rows, white, miss);
         subtract(space.u, miss, miss);
@@ -301,5 +345,6 @@ private:
 };
 
 static_assert(Kernel<bright_gibbs, archetype::factored_density, archetype::random>);
+static_assert(Kernel<bright_gibbs, archetype::scaled_factored_density, archetype::random>);
 
 }  // namespace firefly

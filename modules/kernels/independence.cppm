@@ -81,7 +81,8 @@ public:
 private:
     template <BatchDensity Target, Random Source>
     inline void propose(Target& target, state& state, Source& random) const {
-        std::size_t const size = target.dimension(), many = settings_.batch;
+        // A density given scales that are learned is another one in the next step.
+        std::size_t const size = target.dimension(), many = has_scales(target) ? 1 : settings_.batch;
         state.points.resize(many * size);
         state.log_densities.resize(many);
         state.squares.resize(many);

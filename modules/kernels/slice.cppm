@@ -1,11 +1,6 @@
-/// Slice sampling (Neal 2003): stepping out, then shrinkage, along lines.
+/// Slice sampling (Neal 2003) along lines, by `slice_line`: θ + t·direction, an update of t.
 ///
-///     level = log π(θ) − e,  e exponential: uniform under the density, in logarithms
-///     lay an interval of width w about θ at random; step out by w at each end while that end is above the level
-///     draw uniformly from the interval, cutting it back to every point that turns out below the level, until one is above
-///
-/// At most `most_widths` widths in all: how many of them may go below is drawn beforehand, uniformly, which keeps the update exact
-/// (Neal's figure 3). Lines: all coordinates in order (each with its own width, w/√H_ii), or one line in a random direction S u,
+/// Lines: all coordinates in order (each with its own width, w/√H_ii), or one line in a random direction S u,
 /// u uniform on the sphere and S the preconditioner, so that w is in standard deviations of the posterior.
 /// Warm-up moves w towards three times the distance moved, since two uniform points of an interval are a third of its length
 /// apart. The result hardly depends on it: an interval too short grows, one too long shrinks.
@@ -15,12 +10,14 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 
 export module firefly.kernels:slice;
 
 import firefly.external;
 import firefly.core;
+import :line_slice;
 import :preconditioner;
 
 namespace firefly {
@@ -93,22 +90,11 @@ private:
             for (std::size_t i = 0; i < point.size(); ++i) point[i] = theta[i] + t * direction[i];
             return target.evaluate(point);
         };
-        double const level = target.current().log_density - random.exponential();
-        double low = -width * random.uniform(), high = low + width;
-        std::size_t below = random.pick(settings_.most_widths), above = settings_.most_widths - 1 - below;
-        for (; below > 0 && log_density_at(low) >= level; --below) low -= width;
-        for (; above > 0 && log_density_at(high) >= level; --above) high += width;
-
-        for (;;) {
-            double const t = low + (high - low) * random.uniform();
-            if (log_density_at(t) >= level) {
-                target.commit();
-                return std::abs(t);
-            }
-            // Shrunk to θ itself, which lies on its slice but may be evaluated a rounding below it: stay.
-            if (std::ranges::equal(point, theta)) return 0;
-            (t < 0 ? low : high) = t;
-        }
+        auto const is_here = [&](double) { return std::ranges::equal(point, theta); };
+        auto const t = slice_line(log_density_at, target.current().log_density, width, settings_.most_widths, is_here, random);
+        if (!t) return 0;
+        target.commit();
+        return std::abs(*t);
     }
 
     slice_settings settings_;

@@ -49,6 +49,10 @@ private:
 
 export template <Prior P>
 class ordinal_prior {
+    static_assert(
+        !ScaledPrior<P>,
+        "the coefficients of an ordinal regression need a prior whose scales are given: learned ones would stay where they are");
+
 public:
     /// `counts` says how many data each category has, or the sum of their weights. Throws `invalid_argument` for less than two categories, and
     /// where one has no data: nothing would hold its cutpoints.

@@ -24,7 +24,8 @@ class posterior {
 public:
     /// Takes the rows over and checks every target: one pass over the data, or over this member's where a team shares them.
     posterior(L likelihood, P prior, S rows)
-        : parts_(std::make_shared<parts const>(std::move(likelihood), std::move(prior), std::move(rows))) {
+        : parts_(
+              std::make_shared<parts const>(std::move(likelihood), std::move(prior), std::make_shared<S const>(std::move(rows)))) {
         check_layout(layout_of(parts_->rows).target, target_numbers<L>);
         block_buffer buffer;
         row_share const mine = share_of(parts_->rows);
@@ -42,16 +43,24 @@ public:
     /// The same posterior for one member of a team alone: see `SharedRows`.
     posterior alone() const {
         if constexpr (SharedRows<S>)
-            if (rows().parts()) return posterior(std::make_shared<parts const>(likelihood(), prior(), rows().alone()));
+            if (rows().parts())
+                return posterior(std::make_shared<parts const>(likelihood(), prior(), std::make_shared<S const>(rows().alone())));
         return *this;
+    }
+
+    /// The same likelihood and rows with another prior; the rows are shared.
+    posterior with_prior(P prior) const {
+        return posterior(std::make_shared<parts const>(likelihood(), std::move(prior), parts_->held));
     }
 
 private:
     struct parts {
         L likelihood;
         P prior;
-        S rows;
-        parts(L l, P p, S s) : likelihood(std::move(l)), prior(std::move(p)), rows(std::move(s)) {}
+        std::shared_ptr<S const> held;
+        S const& rows;
+        parts(L l, P p, std::shared_ptr<S const> s)
+            : likelihood(std::move(l)), prior(std::move(p)), held(std::move(s)), rows(*held) {}
     };
 
     /// Of rows whose targets were checked.

@@ -22,6 +22,9 @@ public:
 
     inline std::size_t dimension() const { return lower_.shape(0); }
     inline matrix const& lower() const { return lower_; }
+    /// Becomes that of S + diag(more), in the memory that it has if it was as large. False where that is not positive definite: it is
+    /// undefined then.
+    bool refactorise(matrix const& symmetric, vector_view more);
     /// log det S.
     double log_determinant() const;
     /// x ← S⁻¹ x.

@@ -23,7 +23,7 @@ export struct pilot_report {
     double bright = 0;    // data, on average
     double queries = 0;   // per iteration
     double acceptance = 0;
-    double effective = 0;    // draws per iteration: of ‖θ − θ*‖²_H, or of the coordinates where those have fewer
+    double effective = 0;    // draws per iteration: of ‖θ − θ*‖²_H, or of the coordinates or learned scales where those have fewer
     double draws = 0;        // that this rests on
     double tail = 0;         // of a chain on all data: `pareto_tail` of π over the Laplace approximation, at the points visited
     std::size_t points = 0;  // those: fewer than draws where the chain stayed at some

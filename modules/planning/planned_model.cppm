@@ -97,9 +97,10 @@ private:
     M model_;
 };
 
-/// A model of any type.
+/// A model of any type. One whose prior has scales that are learned has likely ones for the anchor.
 template <BoundedModel M>
 std::shared_ptr<planned_model const> planned(M model) {
+    if constexpr (RescalableModel<M>) model = at_likely_scales(std::move(model));
     return std::make_shared<typed_model<M>>(std::move(model));
 }
 

@@ -1,12 +1,14 @@
 /// One chain: a density, a kernel, an updater, and the order in which they take turns.
 ///
 ///     propose candidates for z (indices only; their rows are on the way during the θ step)
-///     θ step: the kernel moves θ given z
+///     θ step: the kernel moves θ given z; where the prior has scales that are learned, and the kernel does not move them itself, s given (θ, z) and
+///     both (`scale_slices`)
 ///     z step: the updater moves z given θ
 ///
 /// Everything random comes from (seed, chain, purpose, iteration), so that `state()` is plain data and a chain that is put there by
 /// `restore` goes on bit for bit. A coroutine frame cannot be saved: the stream only drives this.
 module;
+#include <cmath>
 #include <concepts>
 #include <coroutine>
 #include <cstddef>
@@ -19,6 +21,7 @@ export module firefly.samplers:chain;
 
 import firefly.external;
 import firefly.core;
+import firefly.kernels;
 
 namespace firefly {
 
@@ -29,6 +32,12 @@ export struct no_update {
     };
     inline state start() const { return {}; }
 };
+
+/// s of a draw.
+inline void fill_scales(vector_view log_scales, draw& outcome) {
+    if (outcome.scales.size() != log_scales.size()) outcome.scales = zeros(log_scales.size());
+    for (std::size_t g = 0; g < log_scales.size(); ++g) outcome.scales(g) = std::exp(log_scales[g]);
+}
 
 /// One iteration, with any source of randomness: what `chain` runs, and what a loop of your own may.
 /// `random(purpose)` gives the source for one purpose; `outcome` comes with iteration and warm_up filled in, and receives the rest.
@@ -51,6 +60,11 @@ inline void iterate(Target& density, K const& kernel, typename K::state& kernel_
         outcome.acceptance = info.acceptance;
         outcome.step = info.step;
         if constexpr (requires { info.diverging; }) outcome.diverging = info.diverging;
+        if constexpr (ScaledDensity<Target>)
+            if (has_scales(density) && !moves_scales(kernel)) {
+                auto&& own_source = random(purpose::scales);
+                move_scales(density, own_source);
+            }
         outcome.theta_queries = density.queries() - before;
     }
     if constexpr (has_updater) {
@@ -65,6 +79,7 @@ inline void iterate(Target& density, K const& kernel, typename K::state& kernel_
     }
     outcome.theta = density.current().theta;
     outcome.log_density = density.current().log_density;
+    if constexpr (ScaledDensity<Target>) fill_scales(density.log_scales(), outcome);
 }
 
 export template <Density Target, class K, class U>

@@ -6,6 +6,7 @@
 /// there are some, nothing elsewhere.
 module;
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <span>
@@ -31,6 +32,24 @@ inline double add_log_factors(double sum, B const& bound, std::size_t region, br
         }
     for (double const log_factor : values.log_factor) sum += log_factor;
     return sum;
+}
+
+/// The same of bounds that all have, by their gaps.
+inline double add_log_factors(double sum, vector_view gaps) {
+    for (double const gap : gaps) sum += log_bright_factor(gap);
+    return sum;
+}
+
+/// Adds the gradient of Σ log L̃: ∇ log L̃ = ∂gap/∂η ⊗ x / (1 − e^{−gap}). `slope` is memory.
+template <DifferentiableBound B>
+inline void add_log_factor_gradient(B const& bound, std::size_t region, batch<typename B::notes> const& bright,
+                                    evaluation const& values, std::vector<double>& slope, vector_out gradient) {
+    std::size_t const width = bright.size() == 0 ? 1 : values.delta.size() / bright.size(), columns = bright.columns();
+    slope.resize(bright.size() * width);
+    bound.slope(region, bright, values, slope);
+    for (std::size_t i = 0; i < slope.size(); ++i) slope[i] /= -std::expm1(-values.gap[i / width]);
+    for (std::size_t i = 0; i < slope.size(); ++i)
+        add_multiple(slope[i], bright.row(i / width), gradient.subspan(i % width * columns, columns));
 }
 
 /// Those that ought to be bright and are not.

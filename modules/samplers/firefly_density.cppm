@@ -25,12 +25,13 @@ import :exempt_data;
 import :frame_keeper;
 import :joint;
 import :plane;
+import :scaled_part;
 import :scratch;
 
 namespace firefly {
 
 export template <Model M, Bound B>
-class firefly_density {
+class firefly_density : public scaled_factors<firefly_density<M, B>, M, B> {
 public:
     /// Stands at θ with all data dark, but for those that have no bound there.
     firefly_density(joint<M, B> shared, vector_view theta) : firefly_density(std::move(shared), theta, all_dark{}) {
@@ -41,7 +42,8 @@ public:
     /// Stands where another one stood when it was saved.
     firefly_density(joint<M, B> shared, density_state const& saved)
         : firefly_density(std::move(shared), as_view(saved.current.theta), all_dark{}) {
-        check_saved(saved, brightness_.size(), width(), shared_.bound().regions(), ExemptingBound<B>);
+        check_saved(saved, brightness_.size(), width(), shared_.bound().regions(), ExemptingBound<B>, this->saved_scale_count());
+        this->restore_scales(saved.log_scales);
         request(saved.bright);
         fetch();
         std::swap(bright_, candidates_);
@@ -55,16 +57,16 @@ public:
         queries_ = 0;
     }
 
-    density_state save() const { return {current_, bright_.index, bright_values_, {}}; }
+    density_state save() const { return {current_, bright_.index, bright_values_, {}, this->save_scales()}; }
     /// One of the same joint that stands where another one was saved.
     firefly_density restored(density_state const& saved) const { return {shared_, saved}; }
-
     inline std::size_t dimension() const { return shared_.dimension(); }
     inline point const& current() const { return current_; }
     inline vector_out scratch(std::size_t i) { return scratch_[i]; }
     inline std::uint64_t queries() const { return queries_; }
 
     inline double evaluate(vector_view theta) {
+        this->keep_scales();
         std::ranges::copy(theta, proposal_.theta.begin());
         vector_view const d = displacement(theta);
         proposal_.region = shared_.bound().region(d);
@@ -76,7 +78,7 @@ public:
     {
         double const value = evaluate(theta);
         std::ranges::copy(quadratic_gradient_, gradient.begin());
-        add_gradient(as_view(displacement_), proposal_.region, proposed_values_, gradient);
+        add_gradient(proposal_, as_view(displacement_), proposed_values_, gradient);
         return value;
     }
 
@@ -85,12 +87,13 @@ public:
     {
         vector_view const d = displacement(as_view(current_.theta));
         shared_.pseudo_prior(current_.region).value(d, out);
-        add_gradient(d, current_.region, bright_values_, out);
+        add_gradient(current_, d, bright_values_, out);
     }
 
     inline void commit() {
         std::swap(current_, proposal_);
         std::swap(bright_values_, proposed_values_);
+        this->commit_scales();
     }
 
     void open_plane(vector_view c, vector_view a, vector_view b)
@@ -111,6 +114,7 @@ public:
     inline double on_plane(double x, double y)
         requires CurvedBound<B>
     {
+        this->keep_scales();
         vector_out const d = as_out(displacement_);
         vector_view const anchor = shared_.bound().anchor();
         for (std::size_t i = 0; i < d.size(); ++i) {
@@ -126,7 +130,7 @@ public:
         for (std::size_t i = 0; i < proposed_values_.delta.size(); ++i)
             proposed_values_.delta[i] = plane_delta_[0][i] + x * plane_delta_[1][i] + y * plane_delta_[2][i];
         evaluate_gaps(bright_, proposal_.region, proposed_values_);
-        return add_up((*form)(x, y), remainder(d));
+        return add_up(this->with_proposed_scales((*form)(x, y)), remainder(d));
     }
 
     inline whitening const& inner() const
@@ -140,6 +144,7 @@ public:
         requires CurvedBound<B>
     {
         bright_frame& frame = frame_.build(shared_, bright_, bright_values_);
+        this->take_scaled_rows();
         for (std::size_t i = 0; current_.region != 0 && i < bright_.size(); ++i) {
             frame.gap[i] = inner_gap(i, vector_view(frame.u).subspan(i * frame.rows_each, frame.rows_each));
             frame.factor[i] = bright_factor(frame.gap[i]);
@@ -157,14 +162,7 @@ public:
         requires CurvedBound<B>
     {
         ++queries_;
-        std::size_t const at = frame_.position(i);
-        auto const gap = [&](vector_view delta) {
-            return shared_.bound().is_within_reach(bright_, at, delta) ? shared_.bound().gap_of(0, bright_, at, delta) : -1;
-        };
-        if (width() == 1) return gap(u);
-        std::array<double, most_predictors> expanded;
-        frame_.basis().expand(u, vector_out(expanded).first(width()));
-        return gap(vector_view(expanded).first(width()));
+        return frame_.inner_gap(shared_.bound(), bright_, i, u);
     }
 
     inline factor_weight inner_weight(std::size_t i, double bend, double u)
@@ -184,26 +182,18 @@ public:
         vector_view const d = displacement(as_view(current_.theta));
         if (current_.region == 0) return remainder(d);
         double const inner = shared_.pseudo_prior(0).value(d, as_out(quadratic_gradient_));
-        return current_.log_density - inner_log_density(inner, frame_.frame().gap);
+        return current_.log_density - add_log_factors(this->with_current_scales(inner), frame_.frame().gap);
     }
 
     double place(vector_view white, vector_view u, vector_view gaps)
         requires CurvedBound<B>
     {
+        this->keep_scales();
         vector_out const d = as_out(displacement_);
         inner().scale.unwhiten(white, d);
         add(d, shared_.bound().anchor(), as_out(proposal_.theta));
         proposal_.region = dot(white, white) <= inner().inner_square ? 0 : shared_.bound().region(d);
-        if (proposal_.region != 0) {
-            evaluate_at(d);
-            return proposal_.log_density - inner_log_density(inner().log_density(white), gaps);
-        }
-        proposed_values_.resize(bright_.size(), width());
-        frame_.unpack(u, gaps, proposed_values_);
-        firefly::bright_factors(proposed_values_.gap, proposed_values_.factor, proposed_values_.log_factor);
-        double const rest = remainder(d);
-        add_up(inner().log_density(white), rest);
-        return rest;
+        return placed(inner().log_density(white), u, gaps);
     }
 
     inline bright_set const& brightness() const { return brightness_; }
@@ -238,17 +228,21 @@ public:
 
 private:
     using packed = batch<typename B::notes>;
+    using scaled_base = scaled_factors<firefly_density, M, B>;
+    friend scaled_base;
+    friend scaled_part<firefly_density, M>;
     struct all_dark {};
 
     firefly_density(joint<M, B> shared, vector_view theta, all_dark)
-        : shared_(std::move(shared)),
+        : scaled_base(shared.model()),
+          shared_(std::move(shared)),
           scratch_(shared_.dimension()),
           displacement_(zeros(shared_.dimension())),
           quadratic_gradient_(zeros(shared_.dimension())),
           brightness_(shared_.model().rows().rows()),
           bright_(layout_of(shared_.model().rows())),
           candidates_(bright_.layout()),
-          frame_(columns(), width()) {
+          frame_(bright_.columns(), width()) {
         check_dimension(theta.size(), dimension());
         current_.theta = proposal_.theta = zeros(dimension());
         evaluate(theta);
@@ -258,7 +252,6 @@ private:
     /// Beyond what kernels use.
     static constexpr std::size_t plane_scratch = 8;
 
-    inline std::size_t columns() const { return shared_.model().rows().columns(); }
     inline std::size_t width() const { return shared_.model().likelihood().width(); }
 
     /// θ − anchor, in a buffer of its own.
@@ -281,7 +274,8 @@ private:
     /// The log density proposed, of a θ and its region that stand there already, θ being d away from the anchor.
     inline double evaluate_at(vector_view d) {
         evaluate_batch(bright_, d, proposal_.region, proposed_values_);
-        return add_up(shared_.pseudo_prior(proposal_.region).value(d, as_out(quadratic_gradient_)), remainder(d));
+        double const form = shared_.pseudo_prior(proposal_.region).value(d, as_out(quadratic_gradient_));
+        return add_up(this->with_proposed_scales(form), remainder(d));
     }
 
     /// From the predictors on.
@@ -311,20 +305,26 @@ private:
         commit();
     }
 
-    /// log π₀, up to the constant that it shares with log π.
-    inline double inner_log_density(double pseudo_prior, vector_view gaps) const {
-        for (double const gap : gaps) pseudo_prior += log_bright_factor(gap);
-        return pseudo_prior;
+    /// Of a θ that stands there with its region, whose log π₀ is known but for the bright factors: `place`.
+    inline double placed(double pseudo_prior, vector_view u, vector_view gaps) {
+        vector_view const d = as_view(displacement_);
+        if (proposal_.region != 0) {
+            evaluate_at(d);
+            return proposal_.log_density - add_log_factors(pseudo_prior, gaps);
+        }
+        proposed_values_.resize(bright_.size(), width());
+        frame_.unpack(u, gaps, proposed_values_);
+        firefly::bright_factors(proposed_values_.gap, proposed_values_.factor, proposed_values_.log_factor);
+        double const rest = remainder(d);
+        add_up(pseudo_prior, rest);
+        return rest;
     }
 
-    /// Adds what the bright factors and the remainder of the prior bring: ∇ log L̃ = ∂gap/∂η ⊗ x / (1 − e^{−gap}).
-    inline void add_gradient(vector_view d, std::size_t region, evaluation const& values, vector_out gradient) {
-        slope_.resize(bright_.size() * width());
-        shared_.bound().slope(region, bright_, values, slope_);
-        for (std::size_t i = 0; i < slope_.size(); ++i) slope_[i] /= -std::expm1(-values.gap[i / width()]);
-        for (std::size_t i = 0; i < slope_.size(); ++i)
-            add_multiple(slope_[i], bright_.row(i / width()), gradient.subspan(i % width() * columns(), columns()));
+    /// Adds what the bright factors, the remainder of the prior and its scales bring.
+    inline void add_gradient(point const& at, vector_view d, evaluation const& values, vector_out gradient) {
+        add_log_factor_gradient(shared_.bound(), at.region, bright_, values, slope_, gradient);
         shared_.model().prior().add_remainder_gradient(shared_.bound().anchor(), d, gradient);
+        this->add_scales_gradient(as_view(at.theta), gradient);
     }
 
     joint<M, B> shared_;

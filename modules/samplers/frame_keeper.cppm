@@ -8,6 +8,7 @@
 /// slot of their own: only numbers of slots move as z changes. Where there is a `white_table`, they are there already.
 module;
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -43,7 +44,6 @@ public:
         frame_.rows_each = contrasts_.count();
     }
 
-    inline contrasts const& basis() const { return contrasts_; }
     inline bright_frame const& frame() const { return frame_; }
     /// Where in the packed list the frame's datum i stands.
     inline std::size_t position(std::size_t i) const { return order_[i].position; }
@@ -72,6 +72,18 @@ public:
         place_.pop_back();
     }
 
+    /// The gap of the inner bound of the frame's datum i with its predictors at u; −1 where that bound does not hold.
+    inline double inner_gap(B const& bound, packed const& bright, std::size_t i, vector_view u) const {
+        std::size_t const at = position(i), width = contrasts_.width();
+        auto const gap = [&](vector_view delta) {
+            return bound.is_within_reach(bright, at, delta) ? bound.gap_of(0, bright, at, delta) : -1;
+        };
+        if (width == 1) return gap(u);
+        std::array<double, most_predictors> expanded;
+        contrasts_.expand(u, vector_out(expanded).first(width));
+        return gap(vector_view(expanded).first(width));
+    }
+
     /// The frame of these bright data with these values, in the order of their indices.
     bright_frame& build(joint<M, B> const& target, packed const& bright, evaluation const& values) {
         complete(target, bright);
@@ -93,6 +105,11 @@ public:
             frame_.factor[i] = values.factor[at];
         }
         return frame_;
+    }
+
+    /// The predictors of these bright data before whitening, in the order of the frame.
+    inline vector_view stacked(packed const& bright) {
+        return contrasts_.stack(bright.size(), [&](std::size_t i) { return bright.row(position(i)); }, stacked_);
     }
 
     /// Predictors and gaps in the order of the frame become those of the packed list.

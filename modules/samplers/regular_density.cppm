@@ -18,15 +18,17 @@ export module firefly.samplers:regular_density;
 import firefly.external;
 import firefly.core;
 import firefly.data;
+import :scaled_part;
 import :scratch;
 
 namespace firefly {
 
 export template <Model M>
-class regular_density {
+class regular_density : public scaled_part<regular_density<M>, M> {
 public:
     regular_density(M model, vector_view theta)
-        : model_(std::move(model)),
+        : scaled_base(model),
+          model_(std::move(model)),
           scratch_(model_.dimension()),
           origin_(zeros(model_.dimension())),
           prior_(model_.prior().gaussian_part(as_view(origin_))),
@@ -42,7 +44,8 @@ public:
 
     /// Stands where another one stood when it was saved.
     regular_density(M model, density_state const& saved) : regular_density(std::move(model), as_view(saved.current.theta)) {
-        check_saved(saved, model_.rows().rows(), model_.likelihood().width(), 1);
+        check_saved(saved, model_.rows().rows(), model_.likelihood().width(), 1, false, this->saved_scale_count());
+        this->restore_scales(saved.log_scales);
         current_ = saved.current;
         current_has_gradient_ = !saved.gradient.empty();
         if (current_has_gradient_) std::ranges::copy(saved.gradient, current_gradient_.begin());
@@ -50,7 +53,7 @@ public:
     }
 
     density_state save() const {
-        density_state state{current_, {}, {}, {}};
+        density_state state{current_, {}, {}, {}, this->save_scales()};
         if (current_has_gradient_) state.gradient.assign(current_gradient_.begin(), current_gradient_.end());
         return state;
     }
@@ -64,6 +67,7 @@ public:
     inline std::uint64_t queries() const { return queries_; }
 
     double evaluate(vector_view theta) {
+        this->keep_scales();
         std::ranges::copy(theta, proposal_.theta.begin());
         proposal_has_gradient_ = false;
         double const sum = sum_over_blocks(
@@ -77,15 +81,18 @@ public:
     }
 
     double evaluate(vector_view theta, vector_out gradient) {
+        this->keep_scales();
         std::ranges::copy(theta, proposal_.theta.begin());
         proposal_.log_density = differentiate(theta, proposal_gradient_);
         proposal_has_gradient_ = true;
         std::ranges::copy(proposal_gradient_, gradient.begin());
+        this->add_scales_gradient(theta, gradient);
         return proposal_.log_density;
     }
 
     /// One pass over the rows for all points: their predictors are one matrix product.
     void evaluate_many(matrix_view points, vector_out out) {
+        this->keep_scales();
         std::size_t const width = model_.likelihood().width(), many = points.rows;
         auto const add = [&](point_sums& part, row_block const& block, std::size_t worker) {
             worker_memory& memory = workers_[worker];
@@ -112,6 +119,7 @@ public:
     }
 
     void place(vector_view theta, double log_density) {
+        this->keep_scales();
         std::ranges::copy(theta, proposal_.theta.begin());
         proposal_.log_density = log_density;
         proposal_has_gradient_ = false;
@@ -122,15 +130,20 @@ public:
         if (!current_has_gradient_) differentiate(as_view(current_.theta), current_gradient_);
         current_has_gradient_ = true;
         std::ranges::copy(current_gradient_, out.begin());
+        this->add_scales_gradient(as_view(current_.theta), out);
     }
 
     inline void commit() {
         std::swap(current_, proposal_);
         std::swap(current_gradient_, proposal_gradient_);
         current_has_gradient_ = proposal_has_gradient_;
+        this->commit_scales();
     }
 
 private:
+    using scaled_base = scaled_part<regular_density, M>;
+    friend scaled_base;
+
     struct value_and_gradient {
         double value;
         vector gradient;
@@ -194,9 +207,11 @@ private:
         return value;
     }
 
-    /// Adds log p(θ) to Σ ℓ; `gradient` receives that of its Gaussian part.
+    /// Adds log p(θ) to Σ ℓ; `gradient` receives that of its Gaussian part. What learned scales bring to the gradient is no part of those that are
+    /// kept: it changes with them.
     double add_prior(double sum, vector_view theta, vector& gradient) const {
-        double const value = sum + prior_.value(theta, as_out(gradient)) + model_.prior().remainder(as_view(origin_), theta);
+        double const fixed = sum + prior_.value(theta, as_out(gradient)) + model_.prior().remainder(as_view(origin_), theta);
+        double const value = this->with_scales(fixed, theta);
         return std::isnan(value) ? -infinity : value;
     }
 

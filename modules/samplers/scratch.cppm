@@ -32,7 +32,8 @@ void check_dimension(std::size_t given, std::size_t needed);
 /// Throws `invalid_argument` when the density is zero at the starting point: no kernel could ever leave it.
 void check_start(point const& start);
 
-/// Throws `invalid_argument` when a saved state is not one of a density with this many rows, predictors and regions.
-void check_saved(density_state const& saved, row_index rows, std::size_t width, std::size_t regions, bool may_be_exempt = false);
+/// Throws `invalid_argument` when a saved state is not one of a density with this many rows, predictors, regions and learned scales.
+void check_saved(density_state const& saved, row_index rows, std::size_t width, std::size_t regions, bool may_be_exempt = false,
+                 std::size_t scales = 0);
 
 }  // namespace firefly

@@ -18,7 +18,7 @@ namespace firefly {
 namespace {
 
 /// Changes whenever anything changes that is saved.
-constexpr checkpoint_kind saved_chain{.title = "chain", .version = 2};
+constexpr checkpoint_kind saved_chain{.title = "chain", .version = 3};
 
 }  // namespace
 

@@ -90,6 +90,17 @@ bool bright_gibbs::sweep_space::prepare(bright_frame const& frame, vector_view s
     return true;
 }
 
+bool bright_gibbs::sweep_space::turn_to(bright_frame const& frame, scaled_frame const& scaled) {
+    rows.rows = scaled.rows;
+    return prepare(frame, as_view(scaled.shift));
+}
+
+bool bright_gibbs::sweep_space::turn_to(scaled_frame const& scaled) {
+    rows.rows = scaled.rows;
+    multiply_row_pairs(rows, inverse);
+    return invert(size, inverse, 1e-8, pivots);
+}
+
 void bright_gibbs::sweep_space::prepare_sizes() {
     for (std::size_t before : {std::size_t{0}, size})  // there, and back
         for (std::size_t n = 0; n < size; ++n) {

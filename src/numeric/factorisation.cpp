@@ -14,16 +14,6 @@ import :blas;
 
 namespace firefly {
 
-cholesky::cholesky(matrix symmetric) : lower_(std::move(symmetric)) {
-    index const n = as_index(lower_.shape(0));
-    // LAPACK counts columns first: its upper factor of the same memory is our lower one.
-    index const info = cxxlapack::potrf<index>('U', n, lower_.data(), n);
-    if (info != 0)
-        throw numerical_error(fmt::format("cholesky: the matrix is not positive definite (leading minor {} of {})", info, n));
-    for (std::size_t i = 0; i < lower_.shape(0); ++i)
-        for (std::size_t j = i + 1; j < lower_.shape(1); ++j) lower_(i, j) = 0;
-}
-
 double cholesky::log_determinant() const {
     double sum = 0;
     for (std::size_t i = 0; i < dimension(); ++i) sum += std::log(lower_(i, i));
@@ -41,6 +31,16 @@ void cholesky::solve_upper(vector_out x) const {
 }
 
 namespace {
+
+/// S becomes L; zero, or which leading minor is not positive.
+index factorise_in_place(matrix& lower) {
+    index const n = as_index(lower.shape(0));
+    // LAPACK counts columns first: its upper factor of the same memory is our lower one.
+    index const info = cxxlapack::potrf<index>('U', n, lower.data(), n);
+    for (std::size_t i = 0; i < lower.shape(0); ++i)
+        for (std::size_t j = i + 1; j < lower.shape(1); ++j) lower(i, j) = 0;
+    return info;
+}
 
 /// Lᵀx from its first entry on: `use(first, entries)` for eight of them, or for one alone. Each comes from a piece of every row, so that L is
 /// read in the order in which it lies. Entry i does not need x before i, which `use` may therefore replace.
@@ -93,6 +93,19 @@ FIREFLY_VECTORISED void replace_by_product(double const* lower, std::size_t n, d
 }
 
 }  // namespace
+
+cholesky::cholesky(matrix symmetric) : lower_(std::move(symmetric)) {
+    if (index const info = factorise_in_place(lower_); info != 0)
+        throw numerical_error(
+            fmt::format("cholesky: the matrix is not positive definite (leading minor {} of {})", info, dimension()));
+}
+
+bool cholesky::refactorise(matrix const& symmetric, vector_view more) {
+    if (dimension() != more.size()) lower_ = symmetric;
+    std::copy_n(symmetric.data(), symmetric.size(), lower_.data());
+    for (std::size_t i = 0; i < more.size(); ++i) lower_(i, i) += more[i];
+    return factorise_in_place(lower_) == 0;
+}
 
 void cholesky::multiply_upper(vector_out x) const {
     replace_by_product(lower_.data(), dimension(), x.data());
@@ -260,10 +273,6 @@ FIREFLY_VECTORISED void combine_lower_rows(matrix const& m, double const* x, dou
     if (m.shape(0) > most_blocks * lane_count) return combine_lower(m, x, out);
     combine_small<1, false>(m, x, out);
 }
-
-}  // namespace
-
-namespace {
 
 /// Adds to each total the squares of `Lanes` times eight entries of L⁻¹x of eight packed rows x, from a panel whose first `end` rows matter.
 template <std::size_t Lanes>

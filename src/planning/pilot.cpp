@@ -1,5 +1,6 @@
 module;
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -28,7 +29,7 @@ public:
 private:
     vector centre_;
     cholesky precision_;
-    std::vector<std::vector<double>> coordinates_;
+    std::vector<std::vector<double>> coordinates_, log_scales_;
     std::vector<double> distances_;
     std::vector<double> log_weights_;  // of the density over the Laplace approximation, one for each point
     double bright_ = 0, queries_ = 0, acceptance_ = 0;
@@ -39,6 +40,8 @@ pilot_record::pilot_record(vector_view centre, cholesky const& precision)
 
 void pilot_record::add(draw const& drawn) {
     for (std::size_t d = 0; d < centre_.size(); ++d) coordinates_[d].push_back(drawn.theta(d));
+    log_scales_.resize(drawn.scales.size());
+    for (std::size_t g = 0; g < log_scales_.size(); ++g) log_scales_[g].push_back(std::log(drawn.scales(g)));
     vector const displacement = drawn.theta - centre_;
     distances_.push_back(precision_.squared_norm(as_view(displacement)));
     // A point that the chain stays at was proposed once.
@@ -68,9 +71,11 @@ pilot_report pilot_record::report() const {
         report.mean(d) = mean(coordinates_[d]);
         of_coordinates.push_back(effective(coordinates_[d]));
     }
+    double of_scales = size;
+    for (auto const& values : log_scales_) of_scales = std::min(of_scales, effective(values));
     // Of many coordinates the least is mostly noise in so short a run: one in ten may have fewer.
     std::ranges::sort(of_coordinates);
-    report.effective = std::min(effective(distances_), of_coordinates[of_coordinates.size() / 10]) / size;
+    report.effective = std::min({effective(distances_), of_coordinates[of_coordinates.size() / 10], of_scales}) / size;
     return report;
 }
 

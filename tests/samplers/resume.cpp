@@ -107,6 +107,10 @@ std::vector<family> families() {
     anchor const at_counts = find_map(counts);
     posterior const events(cloglog{}, gaussian_prior(1), classes.rows());
     anchor const at_events = find_map(events);
+    posterior const grouped(
+        logistic{}, hierarchical_prior({prior_term::flat(1), prior_term::half_cauchy(2, 1), prior_term::half_cauchy(1, 0.3)}),
+        classes.rows());
+    anchor const at_grouped = find_map(grouped);
     auto const ordered = synthetic_ordinal(40, 2, 4, 129);
     vector const at_ordered = find_map(ordered).theta;
     auto const noisy = synthetic_noise(50, 2, 130);
@@ -127,6 +131,9 @@ std::vector<family> families() {
         make_family("cloglog, in narrow rings",
                     joint(events, secant_bound<cloglog>::anchored(events, at_events.theta, ellipsoid(at_events.precision, 1))),
                     at_events.theta),
+        make_family("logistic, learned scales",
+                    joint(grouped, jaakkola_jordan::anchored(grouped, at_grouped.theta, ellipsoid(at_grouped.precision, 1.5))),
+                    at_grouped.theta),
         make_family("ordinal", joint(ordered, jaakkola_jordan::anchored(ordered, at_ordered)), at_ordered),
         make_family("noise", joint(noisy, student_t_bound::anchored(noisy, at_noisy)), at_noisy),
         make_family("Student-t", joint(robust, student_t_bound::anchored(robust, at_robust)), at_robust)};

@@ -75,6 +75,12 @@ TEST_CASE("a saved state is taken when all of it fits, and refused when any part
     auto beyond = fitting();
     beyond.bright[0] = 10;
     refused(beyond);
+    auto scales = fitting();
+    scales.log_scales = {0.5, -1};
+    CHECK_NOTHROW(check_saved(scales, 10, 2, 2, false, 2));
+    CHECK_THROWS_AS(check_saved(scales, 10, 2, 2, false, 1), invalid_argument);
+    CHECK_THROWS_AS(check_saved(fitting(), 10, 2, 2, false, 1), invalid_argument);
+    refused(scales);
     auto twice = fitting();
     twice.bright[0] = 3;
     refused(twice);
@@ -107,6 +113,9 @@ TEST_CASE("a saved state of numbers that no chain can have is refused") {
         is_refused([x](density_state& saved) { saved.bright_values.gap[1] = x; });
         is_refused([x](density_state& saved) { saved.bright_values.log_factor[0] = x; });
         is_refused([x](density_state& saved) { saved.gradient[3] = x; });
+        auto scales = fitting();
+        scales.log_scales = {x};
+        CHECK_THROWS_AS(check_saved(scales, 10, 2, 2, false, 1), invalid_argument);
     }
     is_refused([](density_state& saved) { saved.bright_values.gap[0] = -1e-300; });
 }

@@ -52,6 +52,33 @@ public:
     double correction() { return target_->correction(); }
     double place(vector_view white, vector_view u, vector_view gaps) { return target_->place(white, u, gaps); }
 
+    // Where scales are learned, which tests have on a lattice of their own.
+    vector_view log_scales() const
+        requires ScaledDensity<Target>
+    {
+        return target_->log_scales();
+    }
+    std::size_t scale_size(std::size_t g) const
+        requires ScaledDensity<Target>
+    {
+        return target_->scale_size(g);
+    }
+    double scale_given_theta(std::size_t g, double x) const
+        requires ScaledDensity<Target>
+    {
+        return target_->scale_given_theta(g, x);
+    }
+    void set_scale(std::size_t g, double x)
+        requires ScaledDensity<Target>
+    {
+        target_->set_scale(g, x);
+    }
+    double evaluate_stretched(std::size_t g, double x)
+        requires ScaledDensity<Target>
+    {
+        return target_->evaluate_stretched(g, x);
+    }
+
     auto const& brightness() const { return target_->brightness(); }
     vector_view bright_factors() const { return target_->bright_factors(); }
     vector_view bright_log_factors() const { return target_->bright_log_factors(); }

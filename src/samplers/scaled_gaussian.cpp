@@ -1,0 +1,60 @@
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+module firefly.samplers;
+
+import firefly.external;
+import firefly.core;
+
+namespace firefly {
+
+void scaled_gaussian::begin(quadratic const& log_density, vector_view origin) {
+    precision_ = log_density.precision();
+    gradient_ = log_density.gradient();
+    constant_ = log_density.constant();
+    origin_.assign(origin.begin(), origin.end());
+    frame_.shift = zeros(origin.size());
+}
+
+void scaled_gaussian::take_rows(vector_view stacked) {
+    std::size_t const size = origin_.size(), rows = stacked.size() / size, stride = padded(size) / 8;
+    stacked_.assign(stacked.begin(), stacked.end());
+    if (white_.size() < rows * stride) white_.resize(rows * stride);  // what is behind a row stays zero
+    frame_.rows.resize(rows);
+    for (std::size_t i = 0; i < rows; ++i) frame_.rows[i] = white_[i * stride].each.data();
+}
+
+bool scaled_gaussian::rescale(vector_view excess, double of_scales) {
+    std::size_t const size = origin_.size(), stride = padded(size) / 8;
+    if (!factor_.refactorise(precision_, excess)) return false;
+    double constant = constant_ + of_scales, log_diagonal = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        frame_.shift(i) = gradient_(i) - excess[i] * origin_[i];
+        constant -= excess[i] * origin_[i] * origin_[i] / 2;
+        // As with `factorise`: a pivot below this share of its coordinate's precision is made of rounding errors.
+        constexpr double share = 1e-14;
+        double const root = factor_.lower()(i, i);
+        if (!(root * root > share * (precision_(i, i) + excess[i]))) return false;
+        log_diagonal += std::log(root);
+    }
+    factor_.solve_lower(as_out(frame_.shift));
+    frame_.peak = constant + dot(as_view(frame_.shift), as_view(frame_.shift)) / 2;
+    frame_.log_mass = frame_.peak - log_diagonal;
+    for (std::size_t i = 0; i < frame_.rows.size(); ++i) {
+        vector_out const row{white_[i * stride].each.data(), size};
+        std::ranges::copy(vector_view(stacked_).subspan(i * size, size), row.begin());
+        factor_.solve_lower(row);
+    }
+    return true;
+}
+
+void scaled_gaussian::unwhiten(vector_view white, vector_out d) const {
+    std::ranges::copy(white, d.begin());
+    factor_.solve_upper(d);
+}
+
+}  // namespace firefly

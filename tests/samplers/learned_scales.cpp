@@ -1,0 +1,420 @@
+/// Exactness of chains with learned scales: closed forms, quadrature, and joint-distribution tests with s drawn as well.
+///
+/// s of a half-Cauchy distribution has no mean, and θ given s has none either: what is watched are logarithms and bounded functions of them.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <numbers>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/statistics.hpp"
+
+#include "support/by_definition.hpp"
+#include "support/every_sampler.hpp"
+#include "support/problems.hpp"
+
+import firefly.external;
+
+using namespace firefly;
+using namespace firefly::testing;
+
+namespace {
+
+constexpr std::uint64_t never = 1'000'000;
+
+/// Of half-Cauchy(a), up to a constant.
+double log_density_of_log_scale(double x, double a) {
+    double const ratio = std::exp(x) / a;
+    return x - std::log1p(ratio * ratio);
+}
+
+double log_normal(double x, double scale) {
+    return -std::log(scale) - x * x / (2 * scale * scale);
+}
+
+/// Means of functionals over a chain's draws, after some that do not count.
+template <class Chain, class Functionals>
+std::vector<estimate> chain_means(Chain& chain, std::size_t iterations, Functionals const& functionals) {
+    for (int i = 0; i < 300; ++i) chain.advance();
+    std::vector<numbers> values;
+    for (std::size_t i = 0; i < iterations; ++i) {
+        chain.advance();
+        numbers const now = functionals(chain.current());
+        values.resize(now.size());
+        for (std::size_t f = 0; f < now.size(); ++f) values[f].push_back(now[f]);
+    }
+    std::vector<estimate> means;
+    for (auto const& v : values) means.push_back(chain_mean(v));
+    return means;
+}
+
+template <class Model>
+void check_means(Model const& model, numbers const& exact, std::function<numbers(draw const&)> const& functionals,
+                 std::uint64_t seed, std::size_t iterations) {
+    struct way {
+        std::string name;
+        choices wanted;
+    };
+    std::vector<way> const ways{
+        {"bright Gibbs", {.algorithm = algorithm_kind::firefly, .anchor = anchor_kind::maximum}},
+        {"bright Gibbs, in a small region", {.algorithm = algorithm_kind::firefly, .anchor = anchor_kind::maximum, .region = 0.9}},
+        {"elliptical slices on bright data",
+         {.algorithm = algorithm_kind::firefly, .anchor = anchor_kind::maximum, .kernel = kernel_kind::elliptical_slice}},
+        {"Hamiltonian on bright data",
+         {.algorithm = algorithm_kind::firefly, .anchor = anchor_kind::maximum, .kernel = kernel_kind::hamiltonian}},
+        {"elliptical slices on all data", {.algorithm = algorithm_kind::regular, .kernel = kernel_kind::elliptical_slice}}};
+    for (way const& by : ways) {
+        CAPTURE(by.name);
+        ++seed;
+        plan const chosen(model, by.wanted);
+        judge([&](trial& run) {
+            auto const chain = chosen.make_chain({.seed = run.seed(seed), .warm_up = 200});
+            auto const means = chain_means(*chain, run.times(iterations), functionals);
+            for (std::size_t f = 0; f < exact.size(); ++f)
+                run.equal(means[f], exact[f], by.name + ", functional " + std::to_string(f));
+        });
+    }
+}
+
+// ---- joint distributions ----
+
+/// What a coefficient's scale is: that of a group, or a number.
+struct coefficient {
+    std::size_t group;  // none where it is beyond all groups
+    double scale = 0;
+};
+
+struct scaled_problem {
+    std::string name;
+    std::vector<double> cauchy;  // a of each scale
+    std::vector<coefficient> coefficients;
+    std::size_t rows;
+    std::function<double(random_source&, std::size_t, vector_view)> draw_target;
+    std::function<double(std::size_t, double, vector_view)> log_likelihood, log_bound;
+    std::function<any_firefly_density(vector const&, vector_view)> firefly;
+    std::function<any_density(vector const&, vector_view)> regular;
+};
+
+template <class Bound>
+scaled_problem erase(std::string name, std::vector<double> cauchy, std::vector<coefficient> coefficients,
+                     by_definition<Bound, hierarchical_prior> const& d) {
+    return {
+        std::move(name),
+        std::move(cauchy),
+        std::move(coefficients),
+        d.rows(),
+        [d](random_source& random, std::size_t n, vector_view theta) { return d.draw(n, theta, random); },
+        [d](std::size_t n, double target, vector_view theta) { return d.log_likelihood(n, target, theta); },
+        [d](std::size_t n, double target, vector_view theta) { return d.log_bound(n, target, theta); },
+        [d](vector const& targets, vector_view theta) { return any_firefly_density(firefly_density(d.target(targets), theta)); },
+        [d](vector const& targets, vector_view theta) { return any_density(regular_density(d.model(targets), theta)); }};
+}
+
+struct scaled_state {
+    std::vector<double> log_scales;
+    vector theta, targets;
+    std::vector<bool> bright;
+};
+
+scaled_state exact_draw(scaled_problem const& p, random_source& random) {
+    scaled_state s{std::vector<double>(p.cauchy.size()), zeros(p.coefficients.size()), zeros(p.rows), std::vector<bool>(p.rows)};
+    for (std::size_t g = 0; g < p.cauchy.size(); ++g)
+        s.log_scales[g] = std::log(p.cauchy[g] * std::tan(std::numbers::pi / 2 * random.uniform()));
+    random.normals(as_out(s.theta));
+    for (std::size_t i = 0; i < s.theta.size(); ++i) {
+        auto const& [group, scale] = p.coefficients[i];
+        s.theta(i) *= group < p.cauchy.size() ? std::exp(s.log_scales[group]) : scale;
+    }
+    for (std::size_t n = 0; n < p.rows; ++n) {
+        s.targets(n) = p.draw_target(random, n, as_view(s.theta));
+        double const gap = p.log_likelihood(n, s.targets(n), as_view(s.theta)) - p.log_bound(n, s.targets(n), as_view(s.theta));
+        s.bright[n] = random.uniform() < -std::expm1(-gap);
+    }
+    return s;
+}
+
+numbers functionals(scaled_problem const& p, scaled_state const& s, bool has_z) {
+    numbers result;
+    for (double const x : s.log_scales) {
+        result.push_back(x);
+        result.push_back(std::abs(x));
+    }
+    for (std::size_t i = 0; i < s.theta.size(); ++i) {
+        std::size_t const group = p.coefficients[i].group;
+        double const scale = group < p.cauchy.size() ? std::exp(s.log_scales[group]) : p.coefficients[i].scale;
+        result.insert(result.end(), {std::asinh(s.theta(i)), std::log(std::abs(s.theta(i))), s.theta(i) / scale,
+                                     s.theta(i) * s.theta(i) / (scale * scale)});
+    }
+    double log_likelihood = 0, bright = 0, indices = 0;
+    for (std::size_t n = 0; n < p.rows; ++n) {
+        log_likelihood += p.log_likelihood(n, s.targets(n), as_view(s.theta));
+        if (!s.bright[n] || !has_z) continue;
+        ++bright;
+        indices += static_cast<double>(n);
+    }
+    result.insert(result.end(), {std::asinh(log_likelihood), std::tanh(s.theta(0)) * s.log_scales.back(),
+                                 std::tanh(s.theta(0)) * std::tanh(s.theta(s.theta.size() - 1))});
+    if (has_z) result.insert(result.end(), {bright, indices, bright * s.log_scales[0]});
+    return result;
+}
+
+any_firefly_density density_at(scaled_problem const& p, scaled_state const& s) {
+    auto density = p.firefly(s.targets, as_view(s.theta));
+    light(density, s.bright);
+    for (std::size_t g = 0; g < s.log_scales.size(); ++g) density.set_scale(g, s.log_scales[g]);
+    return density;
+}
+
+template <class Density>
+void keep_point(Density const& density, scaled_state& s) {
+    s.theta = density.current().theta;
+    s.log_scales.assign(density.log_scales().begin(), density.log_scales().end());
+}
+
+void keep(any_firefly_density const& density, scaled_state& s) {
+    keep_point(density, s);
+    for (std::size_t n = 0; n < s.bright.size(); ++n) s.bright[n] = density.brightness().is_bright(n);
+}
+
+/// How functionals move on average in `move(state, options)` on exact draws.
+template <class Move>
+std::vector<estimate> moves(trial const& run, std::size_t chains, scaled_problem const& p, bool has_z, std::uint64_t seed,
+                            Move const& move) {
+    std::vector<numbers> values;
+    for (std::uint32_t c = 0; c < run.times(chains); ++c) {
+        random_source random({.seed = run.seed(seed), .chain = c, .use = purpose::data});
+        scaled_state s = exact_draw(p, random);
+        numbers const before = functionals(p, s, has_z);
+        move(s, chain_options{.seed = run.seed(seed), .chain = c, .warm_up = 0});
+        numbers const after = functionals(p, s, has_z);
+        values.resize(after.size());
+        for (std::size_t f = 0; f < after.size(); ++f) values[f].push_back(after[f] - before[f]);
+    }
+    std::vector<estimate> means;
+    for (auto const& v : values) means.push_back(independent_mean(v));
+    return means;
+}
+
+matrix metric(std::size_t dimension) {
+    matrix precision = zeros(dimension, dimension);
+    for (std::size_t i = 0; i < dimension; ++i)
+        for (std::size_t j = 0; j < dimension; ++j) precision(i, j) = i == j ? 2 : 0.5;
+    return precision;
+}
+
+/// One scale and several, with reference scales that are right for none; bounds without a region, with one, and with a ring about it; data that are
+/// bright most of the time, and data that never are.
+std::vector<scaled_problem> problems() {
+    constexpr std::size_t none = 99;
+    std::vector<scaled_problem> list;
+    {
+        hierarchical_prior const prior({prior_term::normal(1, 1.2), prior_term::half_cauchy(3, 0.8)});
+        std::vector<coefficient> const of{{none, 1.2}, {0}, {0}, {0}};
+        by_definition<jaakkola_jordan, hierarchical_prior> d{logistic{}, prior, some_rows(7, 4), {}, 1.5};
+        list.push_back(erase("logistic, untuned, one scale", {0.8}, of, d));
+        d.anchor = vector_of({0.3, -0.4, 0.2, 0.5});
+        list.push_back(erase("logistic, anchored, one scale", {0.8}, of, d));
+    }
+    {
+        auto const prior = hierarchical_prior({prior_term::half_cauchy(1, 0.5), prior_term::normal(1, 0.9),
+                                               prior_term::half_cauchy(2, 1), prior_term::half_cauchy(1, 2)})
+                               .with_scales(std::vector<double>{1.1, 0.4, 0.7});
+        std::vector<coefficient> const of{{0}, {none, 0.9}, {1}, {1}, {2}};
+        by_definition<jaakkola_jordan, hierarchical_prior> d{logistic{}, prior, some_rows(6, 5),
+                                                             vector_of({0.2, 0.4, -0.3, 0.1, -0.5})};
+        d.region.emplace(cholesky(metric(5)), 2.2);
+        list.push_back(erase("logistic, with a region, three scales", {0.5, 1, 2}, of, d));
+        d.region.emplace(cholesky(metric(5)), std::vector{1.4, 2.4});
+        list.push_back(erase("logistic, with a ring, three scales", {0.5, 1, 2}, of, d));
+    }
+    {
+        hierarchical_prior const prior({prior_term::half_cauchy(2, 0.7), prior_term::half_cauchy(2, 1.4)});
+        std::vector<coefficient> const of{{0}, {0}, {1}, {1}};
+        by_definition<student_t_bound, hierarchical_prior> d{student_t({4, 1}), prior, some_rows(5, 4),
+                                                             vector_of({0.5, -0.2, 0.3, 0.8})};
+        d.region.emplace(cholesky(metric(4)), 2.5);
+        list.push_back(erase("Student-t, with a region, two scales", {0.7, 1.4}, of, d));
+        by_definition<secant_bound<gaussian>, hierarchical_prior> g{gaussian({.scale = 0.9}), prior, some_rows(5, 4),
+                                                                    vector_of({0.5, -0.2, 0.3, 0.8})};
+        list.push_back(erase("Gaussian, all dark, two scales", {0.7, 1.4}, of, g));
+    }
+    {
+        hierarchical_prior const prior({prior_term::normal(1, 0.8), prior_term::half_cauchy(1, 0.6)});
+        std::vector<coefficient> const of{{none, 0.8}, {0}, {none, 0.8}, {0}, {none, 0.8}, {0}};
+        by_definition<bohning, hierarchical_prior> d{softmax(3), prior, some_rows(4, 2),
+                                                     vector_of({0.3, -0.2, 0.1, 0.4, -0.5, 0.2})};
+        list.push_back(erase("softmax, one scale for all classes", {0.6}, of, d));
+    }
+    return list;
+}
+
+/// All kernels, and bright Gibbs whose scales move by the marginal step alone.
+std::vector<named<any_kernel<any_firefly_density>>> kernels_for(std::size_t dimension) {
+    auto list = every_kernel(dimension);
+    list.push_back({"bright Gibbs alone", any_kernel<any_firefly_density>(
+                                              bright_gibbs({.centre = zeros(dimension), .shape = {}, .elliptical_every = never}))});
+    return list;
+}
+
+}  // namespace
+
+TEST_CASE("normal means with a learned scale have the posterior of their closed form, by every way of sampling" *
+          doctest::test_suite("statistics")) {
+    vector const y = vector_of({1.5, -0.4, 2.2, 0.1, -1.9, 0.7});
+    constexpr double a = 0.7;
+    matrix features = zeros(y.size(), y.size());
+    for (std::size_t j = 0; j < y.size(); ++j) features(j, j) = 1;
+    posterior const model(gaussian({.scale = 1}), hierarchical_prior({prior_term::half_cauchy(y.size(), a)}),
+                          dense_rows(features, y));
+    // p(log s | y) ∝ p(log s) ∏ N(y_j; 0, 1 + s²);  E[β_j | s, y] = y_j s²/(1 + s²), and E β_j² has 1/(1 + 1/s²) besides
+    numbers exact(6);
+    double total = 0;
+    for (double x = -14; x < 10; x += 0.01) {
+        double log_weight = log_density_of_log_scale(x, a), square = std::exp(2 * x), shrinkage = square / (1 + square);
+        for (double const value : y) log_weight += log_normal(value, std::sqrt(1 + square));
+        double const weight = std::exp(log_weight), mean = y(2) * shrinkage;
+        total += weight;
+        numbers const values{x, x * x, std::tanh(x), mean, mean * mean + shrinkage, x * mean};
+        for (std::size_t f = 0; f < exact.size(); ++f) exact[f] += weight * values[f];
+    }
+    for (double& value : exact) value /= total;
+    check_means(
+        model, exact,
+        [](draw const& d) {
+            double const x = std::log(d.scales(0));
+            return numbers{x, x * x, std::tanh(x), d.theta(2), d.theta(2) * d.theta(2), x * d.theta(2)};
+        },
+        3200, 40'000);
+}
+
+TEST_CASE(
+    "a small logistic regression with a learned scale has the moments of its posterior by quadrature, by every way of sampling" *
+    doctest::test_suite("statistics")) {
+    matrix const features =
+        matrix_of({{1, 0.5, -0.3}, {1, -1.2, 0.8}, {1, 1.7, 0.4}, {1, -0.3, -1.5}, {0.4, 1.5, 1}, {1, 0.7, 1.6}, {1, -0.8, -0.6}});
+    vector const targets = vector_of({1, 0, 1, 1, 0, 1, 0});
+    constexpr double a = 0.8, fixed = 1.2;
+    posterior const model(logistic{}, hierarchical_prior({prior_term::normal(1, fixed), prior_term::half_cauchy(2, a)}),
+                          dense_rows(features, targets));
+    // given s the coefficients lie within 7 s or 25 of zero; half as many points change nothing that the test could see
+    numbers exact(7);
+    double total = 0;
+    constexpr int points = 61, few = 25;
+    for (double x = -10; x < 7; x += 0.25) {
+        double const s = std::exp(x), half = std::min(7 * s, 25.0), step = 2 * half / (points - 1);
+        for (int i = 0; i < few; ++i)
+            for (int j = 0; j < points; ++j)
+                for (int k = 0; k < points; ++k) {
+                    double const theta[]{7 * fixed * (2.0 * i / (few - 1) - 1), -half + step * j, -half + step * k};
+                    double log_weight = log_density_of_log_scale(x, a) + log_normal(theta[0], fixed) + log_normal(theta[1], s) +
+                                        log_normal(theta[2], s) + 2 * std::log(step);
+                    if (log_weight < -40) continue;
+                    for (std::size_t n = 0; n < 7; ++n) {
+                        double const eta = features(n, 0) * theta[0] + features(n, 1) * theta[1] + features(n, 2) * theta[2];
+                        log_weight += log_sigmoid((2 * targets(n) - 1) * eta);
+                    }
+                    double const weight = std::exp(log_weight);
+                    total += weight;
+                    numbers const values{
+                        x, x * x, std::tanh(x), theta[0], std::tanh(theta[1]), std::asinh(theta[2]), x * std::tanh(theta[1])};
+                    for (std::size_t f = 0; f < exact.size(); ++f) exact[f] += weight * values[f];
+                }
+    }
+    for (double& value : exact) value /= total;
+    check_means(
+        model, exact,
+        [](draw const& d) {
+            double const x = std::log(d.scales(0));
+            return numbers{
+                x, x * x, std::tanh(x), d.theta(0), std::tanh(d.theta(1)), std::asinh(d.theta(2)), x * std::tanh(d.theta(1))};
+        },
+        3220, 40'000);
+}
+
+TEST_CASE("firefly iterations leave exact joint draws of s, θ, y and z exact, with every kernel" *
+          doctest::test_suite("statistics")) {
+    std::uint64_t seed = 3300;
+    for (scaled_problem const& p : problems())
+        for (auto const& [name, kernel] : kernels_for(p.coefficients.size())) {
+            ++seed;
+            auto const updater = every_updater(p.rows)[seed % updater_count()];
+            CAPTURE(p.name);
+            CAPTURE(name);
+            CAPTURE(updater.name);
+            judge([&](trial& run) {
+                auto const found = moves(run, 3000, p, true, seed, [&](scaled_state& s, chain_options const& options) {
+                    chain sampler(density_at(p, s), kernel, updater.use, options);
+                    for (int i = 0; i < 5; ++i) sampler.advance();
+                    keep(sampler.density(), s);
+                });
+                for (std::size_t f = 0; f < found.size(); ++f) run.equal(found[f], 0, "functional " + std::to_string(f));
+            });
+        }
+}
+
+TEST_CASE("regular iterations leave exact joint draws of s, θ and y exact, with every kernel" * doctest::test_suite("statistics")) {
+    std::uint64_t seed = 3400;
+    auto const list = problems();
+    for (std::size_t i = 1; i < list.size(); i += 2)
+        for (auto const& [name, kernel] : every_regular_kernel(list[i].coefficients.size())) {
+            CAPTURE(list[i].name);
+            CAPTURE(name);
+            ++seed;
+            judge([&](trial& run) {
+                auto const found = moves(run, 3000, list[i], false, seed, [&](scaled_state& s, chain_options const& options) {
+                    auto density = list[i].regular(s.targets, as_view(s.theta));
+                    for (std::size_t g = 0; g < s.log_scales.size(); ++g) density.set_scale(g, s.log_scales[g]);
+                    chain sampler(std::move(density), kernel, no_update{}, options);
+                    for (int k = 0; k < 5; ++k) sampler.advance();
+                    keep_point(sampler.density(), s);
+                });
+                for (std::size_t f = 0; f < found.size(); ++f) run.equal(found[f], 0, "functional " + std::to_string(f));
+            });
+        }
+}
+
+TEST_CASE("a step of bright Gibbs with learned scales is as likely backwards as it is forwards" *
+          doctest::test_suite("statistics")) {
+    std::uint64_t seed = 3500;
+    for (scaled_problem const& p : problems()) {
+        CAPTURE(p.name);
+        ++seed;
+        bright_gibbs const kernel({.centre = zeros(p.coefficients.size()), .shape = {}, .elliptical_every = never});
+        judge([&](trial& run) {
+            std::vector<numbers> products;
+            for (std::uint32_t c = 0; c < run.times(8000); ++c) {
+                random_source random({.seed = run.seed(seed), .chain = c, .use = purpose::data});
+                scaled_state s = exact_draw(p, random);
+                // z is fixed: whether the step is taken at all is a matter of that alone
+                if (static_cast<std::size_t>(std::ranges::count(s.bright, true)) >= p.coefficients.size()) continue;
+                auto density = density_at(p, s);
+                auto const watched = [&](scaled_state const& at) {
+                    numbers values = at.log_scales;
+                    for (double const t : at.theta) values.push_back(std::asinh(t));
+                    values.push_back(std::abs(at.log_scales[0]));
+                    return values;
+                };
+                numbers const before = watched(s);
+                auto state = kernel.start();
+                random_source moves_of({.seed = run.seed(seed), .chain = c, .use = purpose::kernel});
+                kernel.step(density, state, moves_of);
+                keep_point(density, s);
+                numbers const after = watched(s);
+                std::size_t k = 0;
+                for (std::size_t i = 0; i < before.size(); ++i)
+                    for (std::size_t j = 0; j < i; ++j, ++k) {
+                        if (products.size() <= k) products.emplace_back();
+                        products[k].push_back(before[i] * after[j] - before[j] * after[i]);
+                    }
+            }
+            for (numbers const& values : products) run.equal(independent_mean(values), 0);
+        });
+    }
+}

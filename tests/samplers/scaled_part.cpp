@@ -1,0 +1,242 @@
+/// Densities with learned scales: their values by definition, and exactness without Monte Carlo error with θ, s and z on lattices.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/by_definition.hpp"
+
+import firefly.external;
+import firefly.samplers;
+import firefly.testing;
+
+using namespace firefly;
+using namespace firefly::testing;
+
+namespace {
+
+hierarchical_prior const prior({prior_term::half_cauchy(1, 0.8), prior_term::half_cauchy(1, 1.7)});
+constexpr double cauchy_scale[] = {0.8, 1.7};
+
+/// log p(θ, log s).
+double log_prior(vector_view theta, std::vector<double> const& log_scales) {
+    double sum = 0;
+    for (std::size_t i = 0; i < theta.size(); ++i) {
+        double const s = std::exp(log_scales[i]), ratio = s / cauchy_scale[i];
+        sum += log_scales[i] - std::log1p(ratio * ratio) - std::log(s) - theta[i] * theta[i] / (2 * s * s);
+    }
+    return sum;
+}
+
+using definition = by_definition<jaakkola_jordan, hierarchical_prior>;
+
+/// Anchored, with a region out of which the lattice reaches.
+definition some_problem(bool has_region) {
+    definition d{logistic{}, prior.with_scales(std::vector<double>{0.6, 1.3}), matrix_of({{1, 0.4}, {1, -1.3}}),
+                 vector_of({0.2, -0.4})};
+    if (has_region) d.region.emplace(cholesky(matrix_of({{1, 0}, {0, 1.2}})), 1.1);
+    return d;
+}
+
+vector const targets = vector_of({0, 1});
+
+double log_joint(definition const& d, vector_view theta, std::vector<double> const& log_scales, std::vector<bool> const& bright) {
+    double sum = log_prior(theta, log_scales);
+    for (std::size_t n = 0; n < d.rows(); ++n) {
+        double const l = std::exp(d.log_likelihood(n, targets(n), theta)), b = std::exp(d.log_bound(n, targets(n), theta));
+        sum += std::log(bright[n] ? l - b : b);
+    }
+    return sum;
+}
+
+/// A random walk of θ, and one of each log s on a lattice of three, given θ.
+struct walk_on_lattice {
+    random_walk walk = random_walk({.step = 1});
+    using state = random_walk::state;
+    struct info {
+        double acceptance, step;
+    };
+    state start() const { return walk.start(); }
+    static constexpr bool moves_scales() { return true; }
+    template <class Target, class Source>
+    info step(Target& target, state& own, Source& random) const {
+        walk.step(target, own, random);
+        for (std::size_t g = 0; g < target.log_scales().size(); ++g) {
+            double const x = target.log_scales()[g], there = x + (random.pick(2) == 0 ? 1 : -1);
+            if (std::abs(there) > 1.5) continue;
+            if (random.accept(target.scale_given_theta(g, there) - target.scale_given_theta(g, x))) target.set_scale(g, there);
+        }
+        return {1, 0};
+    }
+};
+
+/// θ on {−1, 0, 1}², each log s on {−1, 0, 1}, two data: 324 states.
+struct lattice {
+    state_space points = state_space(2, 1, 2);
+
+    std::size_t size() const { return 9 * points.size(); }
+    std::vector<double> log_scales(std::size_t state) const {
+        std::size_t const s = state / points.size();
+        return {static_cast<double>(s % 3) - 1, static_cast<double>(s / 3) - 1};
+    }
+    std::size_t number(any_firefly_density const& target) const {
+        auto const place = [&](std::size_t g) { return static_cast<std::size_t>(std::lround(target.log_scales()[g]) + 1); };
+        return (place(0) + 3 * place(1)) * points.size() + points.number(target);
+    }
+};
+
+template <class Step>
+double error_of(definition const& d, Step const& step) {
+    lattice const space;
+    auto const target = d.target(targets);
+    std::vector<double> probabilities;
+    matrix transition = zeros(space.size(), space.size());
+    for (std::size_t from = 0; from < space.size(); ++from) {
+        std::size_t const place = from % space.points.size();
+        vector const theta = space.points.theta(place);
+        auto const scales = space.log_scales(from);
+        std::vector<bool> const bright{space.points.bright(place, 0), space.points.bright(place, 1)};
+        probabilities.push_back(std::exp(log_joint(d, as_view(theta), scales, bright)));
+        starting_point here(firefly_density(target, as_view(theta)), 1);
+        light(here.density(), bright);
+        for (std::size_t g = 0; g < 2; ++g) here.density().set_scale(g, scales[g]);
+        REQUIRE(space.number(here.density()) == from);
+        here.remember();
+        scripted_random random(2);
+        for (bool more = true; more; more = random.next()) {
+            here.go_back();
+            step(here.density(), random);
+            transition(from, space.number(here.density())) += random.probability();
+        }
+    }
+    return invariance_error(probabilities, transition);
+}
+
+template <class Updater>
+auto iteration_with(Updater updater) {
+    return [updater](any_firefly_density& target, scripted_random& random) {
+        walk_on_lattice const kernel;
+        auto kernel_state = kernel.start();
+        auto updater_state = updater.start();
+        std::vector<row_index> wanted;
+        draw outcome;
+        iterate(
+            target, kernel, kernel_state, updater, updater_state, wanted, [&random](purpose) -> scripted_random& { return random; },
+            outcome);
+    };
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a density with learned scales is p(θ, log s) times bounds and bright factors, where it stands and wherever it is evaluated") {
+    for (bool const has_region : {false, true}) {
+        auto const d = some_problem(has_region);
+        firefly_density density(d.target(targets), as_view(vector_of({0.3, 0.6})));
+        std::vector<double> const start{std::log(0.6), std::log(1.3)};
+        CHECK(std::vector<double>(density.log_scales().begin(), density.log_scales().end()) == start);
+        std::vector<double> const there{-0.7, 0.9};
+        std::vector<bool> const dark{false, false}, lit{false, true};
+        double const constant = density.current().log_density - log_joint(d, as_view(density.current().theta), start, dark);
+        std::vector<row_index> const second{1};
+        density.request(second);
+        density.collect();
+        density.brighten(0);
+        for (std::size_t g = 0; g < 2; ++g) density.set_scale(g, there[g]);
+        CHECK(density.current().log_density - constant ==
+              doctest::Approx(log_joint(d, as_view(density.current().theta), there, lit)).epsilon(1e-11));
+        for (vector const& theta : {vector_of({0.1, -0.2}), vector_of({1.4, -1.8})}) {
+            double const expected = log_joint(d, as_view(theta), there, lit) + constant;
+            CHECK(density.evaluate(as_view(theta)) == doctest::Approx(expected).epsilon(1e-11));
+            density.open_plane(as_view(theta), as_view(vector_of({1, 0})), as_view(vector_of({0, 1})));
+            CHECK(density.on_plane(0, 0) == doctest::Approx(expected).epsilon(1e-11));
+        }
+        // stretched: β/s stays
+        vector const theta = density.current().theta;
+        vector stretched = theta;
+        stretched(1) *= std::exp(-0.4 - 0.9);
+        CHECK(density.evaluate_stretched(1, -0.4) ==
+              doctest::Approx(log_joint(d, as_view(stretched), {-0.7, -0.4}, lit) + constant).epsilon(1e-11));
+        CHECK(density.log_scales()[1] == 0.9);
+        density.commit();
+        CHECK(density.log_scales()[1] == -0.4);
+        CHECK(density.current().theta(1) == doctest::Approx(stretched(1)).epsilon(1e-14));
+    }
+}
+
+TEST_CASE("so it is on all data, one point at a time and many") {
+    auto const d = some_problem(false);
+    regular_density density(d.model(targets), as_view(vector_of({0.3, 0.6})));
+    for (std::size_t g = 0; g < 2; ++g) density.set_scale(g, g == 0 ? -0.7 : 0.9);
+    auto const expected = [&](vector const& theta, std::vector<double> const& scales) {
+        double sum = log_prior(as_view(theta), scales);
+        for (std::size_t n = 0; n < 2; ++n) sum += d.log_likelihood(n, targets(n), as_view(theta));
+        return sum;
+    };
+    double const constant = density.current().log_density - expected(density.current().theta, {-0.7, 0.9});
+    vector const theta = vector_of({1.4, -1.8});
+    CHECK(density.evaluate(as_view(theta)) - constant == doctest::Approx(expected(theta, {-0.7, 0.9})).epsilon(1e-12));
+    std::vector<double> many(1);
+    density.evaluate_many({theta.data(), 1, 2}, many);
+    CHECK(many[0] - constant == doctest::Approx(expected(theta, {-0.7, 0.9})).epsilon(1e-12));
+    vector const stretched = vector_of({0.3 * std::exp(0.2 + 0.7), 0.6});
+    CHECK(density.evaluate_stretched(0, 0.2) - constant == doctest::Approx(expected(stretched, {0.2, 0.9})).epsilon(1e-12));
+    density.commit();
+    CHECK(density.log_scales()[0] == 0.2);
+}
+
+TEST_CASE("both densities have the gradient of their values, and scales that move change it") {
+    auto const d = some_problem(true);
+    auto const check = [](auto density) {
+        vector const theta = vector_of({0.5, -0.9});
+        std::vector<double> gradient(2), here(2);
+        for (double const x : {0.0, -0.8}) {
+            density.set_scale(1, x);
+            double const value = density.evaluate(as_view(theta), gradient);
+            density.commit();
+            CHECK(density.current().log_density == value);
+            density.set_scale(0, x + 0.3);
+            density.gradient(here);
+            for (std::size_t i = 0; i < 2; ++i) {
+                vector up = theta, down = theta;
+                up(i) += 1e-5;
+                down(i) -= 1e-5;
+                double const slope = (density.evaluate(as_view(up)) - density.evaluate(as_view(down))) / 2e-5;
+                CHECK(here[i] == doctest::Approx(slope).epsilon(1e-6));
+            }
+            CHECK(here[1] == doctest::Approx(gradient[1]).epsilon(1e-12));
+            CHECK(here[0] != doctest::Approx(gradient[0]).epsilon(1e-3));
+        }
+    };
+    check(firefly_density(d.target(targets), as_view(vector_of({0.3, 0.6}))));
+    check(regular_density(d.model(targets), as_view(vector_of({0.3, 0.6}))));
+}
+
+TEST_CASE("θ, each scale given θ, and z given θ in turn leave the joint distribution of θ, s and z invariant") {
+    for (bool const has_region : {false, true}) {
+        auto const d = some_problem(has_region);
+        CHECK(error_of(d, iteration_with(implicit_update({.q = 0.3}))) < 1e-12);
+        CHECK(error_of(d, iteration_with(full_gibbs{})) < 1e-12);
+    }
+}
+
+TEST_CASE("a density with learned scales is saved with them and goes on from them") {
+    auto const d = some_problem(true);
+    firefly_density density(d.target(targets), as_view(vector_of({0.3, 0.6})));
+    density.set_scale(1, -2);
+    auto const saved = density.save();
+    CHECK(saved.log_scales == std::vector<double>{std::log(0.6), -2});
+    auto const again = density.restored(saved);
+    CHECK(again.save() == saved);
+    auto lost = saved;
+    lost.log_scales.clear();
+    CHECK_THROWS_AS(density.restored(lost), invalid_argument);
+    regular_density all(d.model(targets), as_view(vector_of({0.3, 0.6})));
+    all.set_scale(0, 0.1);
+    CHECK(all.restored(all.save()).save() == all.save());
+    CHECK_THROWS_AS(all.restored(lost), invalid_argument);
+}
