@@ -101,6 +101,7 @@ command chosen(CLI::App const& app, all_options options) {
     if (said("sample")) {
         auto const& sample = *app.get_subcommand("sample");
         refuse_options_of_other_models(sample, options.sample.model);
+        take_formula(options.sample);
         if (options.sample.run.target_ess > 0 && sample.get_option("--draws")->count() == 0) options.sample.run.draws = 100'000;
         options.sample.arguments = as_arguments(sample);
         return options.sample;
@@ -111,6 +112,7 @@ command chosen(CLI::App const& app, all_options options) {
     }
     if (said("map")) {
         refuse_options_of_other_models(*app.get_subcommand("map"), options.map.model.model);
+        take_formula(options.map.model);
         return options.map;
     }
     if (said("summary")) return options.summary;
