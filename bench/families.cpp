@@ -19,7 +19,7 @@ using namespace firefly::bench;
 namespace {
 
 template <class L>
-auto drawn(L const& likelihood, design const& from) {
+auto drawn(L const& likelihood, bench::design const& from) {
     return posterior(likelihood, gaussian_prior(1), dense_rows(from.rows, draw_targets(likelihood, from)));
 }
 

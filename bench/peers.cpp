@@ -38,7 +38,7 @@ void make(std::string const& family, row_index rows, std::string const& folder) 
         data_set const data = synthetic_logistic({.rows = rows, .columns = 51});
         write(data.features, data.target, folder);
     } else {
-        design const made = make_design(rows);
+        auto const made = make_design(rows);
         write(made.rows, draw_targets(poisson{}, made), folder);
     }
 }

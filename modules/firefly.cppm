@@ -15,4 +15,5 @@ export import firefly.planning;
 export import firefly.dynamic;
 export import firefly.files;
 export import firefly.tables;
+export import firefly.formulas;
 export import firefly.draws;

@@ -2,7 +2,9 @@
 export module firefly.tables;
 
 export import :data_format;
+export import :iso_time;
 export import :make_store;
+export import :nearest_name;
 export import :npy_writer;
 export import :read_data;
 export import :read_options;

@@ -1,5 +1,5 @@
-/// Rows in memory or in a store, of an element type chosen at run time: all rows, or the share of this process. The last columns may be case
-/// numbers (`case_layout`).
+/// Rows in memory or in a store, of an element type chosen at run time, or made by a formula when they are read: all rows, or the share of this
+/// process. The last columns may be case numbers (`case_layout`).
 module;
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +14,7 @@ export module firefly.dynamic:any_rows;
 import firefly.core;
 import firefly.data;
 import firefly.files;
+import firefly.formulas;
 import firefly.teams;
 
 namespace firefly {
@@ -23,6 +24,8 @@ export class any_rows {
 public:
     explicit any_rows(dense_rows rows) : rows_(std::move(rows)) {}
     explicit any_rows(float_rows rows) : rows_(std::move(rows)) {}
+    explicit any_rows(designed_rows<dense_rows> rows) : rows_(std::move(rows)) {}
+    explicit any_rows(designed_rows<float_rows> rows) : rows_(std::move(rows)) {}
     explicit any_rows(mapped_rows rows) : rows_(rows), stored_hash_(rows.store().hash()) {}
 
     /// All members of the crew have read the same rows; afterwards each holds a share.
@@ -84,7 +87,8 @@ public:
     std::optional<std::uint64_t> stored_hash() const { return stored_hash_; }
 
 private:
-    using kinds = std::variant<dense_rows, float_rows, mapped_rows, remote_rows<double>, remote_rows<float>>;
+    using kinds = std::variant<dense_rows, float_rows, designed_rows<dense_rows>, designed_rows<float_rows>, mapped_rows, remote_rows<double>,
+                               remote_rows<float>>;
 
     any_rows(kinds rows, std::optional<std::uint64_t> stored_hash, case_layout cases)
         : rows_(std::move(rows)), stored_hash_(stored_hash), cases_(std::move(cases)) {}

@@ -44,6 +44,8 @@ public:
     /// Which of them are categories.
     std::vector<bool> const& categorical() const;
     bool has_target() const;
+    /// Of all columns of the file that is open, whether they are read or not.
+    std::vector<std::string> const& file_columns() const;
 
     /// No more rows than this can follow: known where the file is read at once, and of arrays and stores.
     std::optional<std::size_t> most_rows() const;

@@ -7,6 +7,7 @@ export import :commands;
 export import :data_scale;
 export import :design;
 export import :file_names;
+export import :formula_input;
 export import :model_family;
 export import :model_kind;
 export import :option_values;

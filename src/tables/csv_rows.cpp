@@ -115,7 +115,8 @@ void csv_rows::plan_columns() {
     for (std::size_t i = 0; i < choice_.features.size(); ++i) {
         auto& plan = plan_[choice_.features[i]];
         plan.offset = i;
-        plan.what = choice_.categorical[i] ? category : feature;
+        bool const is_time = std::ranges::find(options_.times, names_[choice_.features[i]]) != options_.times.end();
+        plan.what = choice_.categorical[i] ? category : is_time ? time : feature;
         if (choice_.categorical[i]) plan.category = categories++;
     }
     if (choice_.target) plan_[*choice_.target].what = reads_classes() ? label : number;
@@ -161,6 +162,17 @@ bool csv_rows::read_number(std::size_t column, std::string_view text, double& va
     return false;
 }
 
+bool csv_rows::read_time(std::size_t column, std::string_view text, double& value) {
+    text = trimmed(text);
+    if (auto const time = parse_iso_time(text)) {
+        value = *time;
+        return true;
+    }
+    if (is_missing(text)) return accept_missing(column, {.line = cursor_.line()}, text);
+    throw data_error(cell_fault(place(column), {.line = cursor_.line()}, fmt::format("is not a time ({})", in_quotes(text)),
+                                "write times as 2001-02-03 or 2001-02-03T04:05:06"));
+}
+
 /// A label of the target, or a category.
 bool csv_rows::read_label(std::size_t column, std::string_view text, label_coder& labels, double& code) {
     text = trimmed(text);
@@ -178,6 +190,7 @@ bool csv_rows::take_kept(std::size_t column, row_place const& row, row_codes& co
     switch (plan.besides) {
         case feature: return read_number(column, text, row.features[plan.offset]);
         case category: return read_label(column, text, codes.categories[plan.category].levels, row.features[plan.offset]);
+        case time: return read_time(column, text, row.features[plan.offset]);
         case number: return read_number(column, text, *row.target);
         case label: return read_label(column, text, *codes.target, *row.target);
         default: return true;
@@ -192,6 +205,7 @@ inline bool csv_rows::take_cell(std::size_t column, row_place const& row, row_co
         case skip: cursor_.skip_field(); return true;
         case feature: return cursor_.take_number(*cell) || read_number(column, cursor_.take_field(), *cell);
         case category: return read_label(column, cursor_.take_field(), codes.categories[plan.category].levels, *cell);
+        case time: return read_time(column, cursor_.take_field(), *cell);
         case number: return cursor_.take_number(*row.target) || read_number(column, cursor_.take_field(), *row.target);
         case label: return read_label(column, cursor_.take_field(), *codes.target, *row.target);
         case kept: return take_kept(column, row, codes);

@@ -32,7 +32,7 @@ public:
 private:
     /// What to do with a column of the file.
     struct column_plan {
-        enum class use : std::uint8_t { skip, feature, category, number, label, kept };
+        enum class use : std::uint8_t { skip, feature, category, time, number, label, kept };
         use what = use::skip;
         use besides = use::skip;   // of one that is kept
         std::size_t offset = 0;    // of a feature in its row
@@ -55,6 +55,7 @@ private:
     bool take_cell(std::size_t column, row_place const& row, row_codes& codes);
     bool take_kept(std::size_t column, row_place const& row, row_codes& codes);
     bool read_number(std::size_t column, std::string_view text, double& value);
+    bool read_time(std::size_t column, std::string_view text, double& value);
     bool read_label(std::size_t column, std::string_view text, label_coder& labels, double& code);
     [[noreturn]] void refuse_ragged(std::size_t taken);
 

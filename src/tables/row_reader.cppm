@@ -34,6 +34,8 @@ public:
 
     /// Of the features, in the order of a row.
     std::vector<std::string> feature_names() const;
+    /// All columns of the file.
+    inline std::vector<std::string> const& file_columns() const { return names_; }
     inline std::vector<bool> const& categorical() const { return choice_.categorical; }
     inline bool has_target() const { return !target_name_.empty(); }
     inline std::string const& target_name() const { return target_name_; }

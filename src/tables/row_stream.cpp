@@ -114,6 +114,10 @@ std::vector<bool> const& row_stream::categorical() const {
     return state_->reader->categorical();
 }
 
+std::vector<std::string> const& row_stream::file_columns() const {
+    return state_->reader->file_columns();
+}
+
 bool row_stream::has_target() const {
     return state_->reader->has_target();
 }

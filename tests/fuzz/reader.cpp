@@ -32,6 +32,7 @@ firefly::read_options options_from(unsigned bits) {
     if (bits & 64) options.keep = {FIREFLY_FEATURE};
     if (bits & 128) options.levels = {{FIREFLY_FEATURE, {"0", "1"}, 0}};
     if (bits & 128) options.one_hot.clear();  // the levels are known
+    if ((bits & (4 | 128)) == 0 && (bits & (8 | 16)) == (8 | 16)) options.times = {FIREFLY_FEATURE};
     options.most_bytes = std::size_t{1} << 26;
     return options;
 }
@@ -110,5 +111,7 @@ void try_input(std::string_view input) {
         check(data, options);
         if (input.size() % 16 == 0)
             check_pieces(path, options, data.target.size());  // a window takes 16 MB: too slow for every input
+        constexpr bool is_csv = firefly::data_format::FIREFLY_FORMAT == firefly::data_format::csv;
+        if (is_csv && input.size() % 16 == 8) require(!firefly::columns_of_csv(path, options).empty(), "columns of the file");
     } catch (firefly::data_error const& refusal) { require_one_line(refusal.what(), path); }
 }

@@ -154,3 +154,15 @@ TEST_CASE("cells are shown on one line and not at full length") {
           "wells.csv:2: column \"a\" is not a number (\"" + std::string(40, 'x') +
               "…\"); correct it, leave the column out, or make it categorical");
 }
+
+TEST_CASE("cells of a column of times become seconds, and others are refused with their line") {
+    firefly::read_options times = numeric;
+    times.times = {"t"};
+    auto const data = read("y,t\n1,1970-01-01T00:01\n2, 1970-01-02 \n", times);
+    CHECK(numbers(data.features) == std::vector<double>{60, 86400});
+    CHECK(refusal("y,t\n1,1970-01-01\n2,noon\n", times) ==
+          "wells.csv:3: column \"t\" is not a time (\"noon\"); write times as 2001-02-03 or 2001-02-03T04:05:06");
+    CHECK(refusal("y,t\n1,\n", times).starts_with("wells.csv:2: column \"t\" is empty"));
+    times.missing = firefly::missing_cells::drop;
+    CHECK(read("y,t\n1,NA\n2,1970-01-01\n", times).dropped == 1);
+}

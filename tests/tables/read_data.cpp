@@ -86,3 +86,25 @@ TEST_CASE("a pipe is read to its end") {
     writer.join();
     CHECK(numbers(data.target) == std::vector<double>{1, 3});
 }
+
+TEST_CASE("codes are places among the levels of their column, which are sorted") {
+    temporary_directory const directory;
+    auto const file = directory.write("wells.csv", "y,c,a\nno,west,5\nyes,east,6\nno,west,7\n");
+    auto const data = firefly::read_codes(file, {.target = "y", .features = {"c", "a"}, .one_hot = {"c"}});
+    CHECK(numbers(data.rows) == std::vector<double>{1, 5, 0, 6, 1, 7});
+    CHECK(data.columns[0].levels == names{"east", "west"});
+    CHECK(numbers(data.target) == std::vector<double>{0, 1, 0});
+    CHECK(data.target_column.levels == names{"no", "yes"});
+    CHECK(firefly::read_codes(file, {.target = "y", .features = {"(intercept)"}}).rows.shape(1) == 0);
+}
+
+TEST_CASE("a column holds texts where a cell is neither a number nor missing") {
+    temporary_directory const directory;
+    auto const columns =
+        firefly::columns_of_csv(directory.write("wells.csv", ",a,b,\"c d\"\n1,2,x,\n2,NA,3, 4 \n"), {.target = ""});
+    REQUIRE(columns.size() == 4);
+    CHECK(columns[0].name.empty());
+    CHECK_FALSE(columns[1].holds_text);
+    CHECK(columns[2].holds_text);
+    CHECK((columns[3].name == "c d" && !columns[3].holds_text));
+}

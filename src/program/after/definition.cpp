@@ -124,6 +124,7 @@ std::vector<std::pair<std::string, std::string>> definition_of(fact_list const& 
     std::vector<std::pair<std::string, std::string>> result;
     if (!is("model") || !is("kernel")) return result;  // not firefly's
     result.emplace_back("Model", model_in_words(is));
+    if (is("formula")) result.emplace_back("Formula", is.text("formula"));
     if (is("data") && is("rows")) result.emplace_back("Data", data_in_words(is));
     if (is("version") || is("standardized"))
         result.emplace_back("Columns", columns_in_words(is));  // older ones said nothing of centres

@@ -4,6 +4,7 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -98,6 +99,12 @@ fitted_model load_model(predict_options const& options) {
     fit.target = find_fact(draws.facts, "target").value_or("");
     for (auto const& [key, column] : case_options::by_name(fit.cases)) *column = find_fact(draws.facts, key).value_or("");
     fit.cases.weights.clear();
+    if (auto made = design::from_facts(draws.facts)) {
+        if (has_cutpoints(fit.kind)) made->leave_out_intercept();
+        if (made->features() != fit.features) refuse("has a formula that does not make the columns of its draws");
+        fit.cases.offset.clear();
+        fit.made = std::make_shared<design const>(std::move(*made));
+    }
     if (has_weights_by_class(fit.kind)) fit.outcomes = variable.labels.front();
     if (is_of_two_classes(fit.kind))
         fit.outcomes = {find_fact(draws.facts, "label_1").value_or("0"), find_fact(draws.facts, "label_2").value_or("1")};
@@ -128,6 +135,25 @@ fitted_model load_model(predict_options const& options) {
     return fit;
 }
 
+namespace {
+
+/// The inputs of the formula, in their order.
+void read_inputs(fitted_model const& fit, predict_options const& options, read_options& how) {
+    how.intercept = true;  // there are other features: the formula makes them
+    how.features = {std::string(intercept_name)};
+    for (std::size_t i = 0; i < fit.made->inputs().size(); ++i) {
+        auto const& [column, kind, levels] = fit.made->inputs()[i];
+        how.features.push_back(column);
+        if (kind == input_kind::time) how.times.push_back(column);
+        if (kind != input_kind::category) continue;
+        how.levels.push_back({column, levels});
+        if (options.unseen_as_reference) how.levels.back().unseen_as = fit.made->reference_code(i);
+    }
+    if (how.target == fit.target) how.target = fit.made->target_columns().front();
+}
+
+}  // namespace
+
 read_options how_to_read(fitted_model const& fit, predict_options const& options) {
     read_options how{.target = options.target.empty() ? fit.target : options.target};
     if (options.target.empty()) how.need = target_need::optional;
@@ -137,8 +163,12 @@ read_options how_to_read(fitted_model const& fit, predict_options const& options
     how.missing = options.missing;
     how.encoding = options.encoding;
     how.keep = options.keep;
-    how.levels = fit.categories;
     how.cases = fit.cases.columns();
+    if (fit.made) {
+        read_inputs(fit, options, how);
+        return how;
+    }
+    how.levels = fit.categories;
     for (auto const& feature : fit.features)
         if (std::ranges::none_of(fit.categories, [&](auto const& category) { return is_indicator(category, feature); }))
             how.features.push_back(feature);

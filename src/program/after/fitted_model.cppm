@@ -1,6 +1,7 @@
 /// The model that draws are of, as their files tell: what `predict` needs besides new rows.
 module;
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ export struct fitted_model {
     std::vector<known_levels> categories;  // columns of which some features are indicators
     std::string target;                    // what its column was called; empty: not known
     std::vector<std::string> outcomes;     // two labels, or all classes, in their order; empty where the target is a number
+    std::shared_ptr<design const> made;    // what makes the features, where the fit has a formula
     case_options cases;                    // columns that are no features, without weights: a prediction has none
     model_numbers numbers;
     matrix theta = zeros(0, 0);      // coefficients, one draw per row

@@ -1,7 +1,9 @@
 module;
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,13 +52,14 @@ public:
     new_rows(fitted_model const& fit, predict_options const& options, std::size_t at_once)
         : kept_columns_(options.keep.size()),
           stream_({options.data}, how_to_read(fit, options), options.format),
-          layout_(options.data, stream_.columns(), fit.features),
+          made_(fit.made),
+          layout_(options.data, made_ ? std::vector<coded_column>() : stream_.columns(), made_ ? names() : fit.features),
           cases_(fit.cases.layout()),
           columns_(at_once * stream_.names().size()),
           features_(at_once * fit.features.size()),
           target_(at_once) {
         // A store may hold as categories what was fitted as numbers: their codes must not pass for numbers.
-        for (std::size_t i = 0; i < stream_.names().size(); ++i) {
+        for (std::size_t i = 0; i < stream_.names().size() && !made_; ++i) {
             std::string const& name = stream_.names()[i];
             if (stream_.categorical()[i] && std::ranges::find(fit.categories, name, &known_levels::column) == fit.categories.end())
                 throw data_error({.file = options.data,
@@ -70,15 +73,17 @@ public:
     std::size_t next() {
         std::size_t const width = stream_.names().size();
         std::size_t const count = stream_.next(target_.size(), {columns_.data(), width, target_.data(), &kept_});
-        for (std::size_t i = 0; i < count; ++i)
-            layout_.expand(columns_.data() + i * width, features_.data() + i * layout_.features());
+        for (std::size_t i = 0; i < count; ++i) make_row(i, columns_.data() + i * width);
         taken_ += count;
         return count;
     }
 
-    matrix_view features(std::size_t count) const { return {features_.data(), count, layout_.features()}; }
+    matrix_view features(std::size_t count) const { return {features_.data(), count, features_.size() / target_.size()}; }
     double trials(std::size_t i) const { return cases_.is_empty() ? 1 : cases_.number(0, behind(i)); }
-    double offset(std::size_t i) const { return cases_.is_empty() ? 0 : cases_.number(1, behind(i)); }
+    double offset(std::size_t i) const {
+        if (made_) return made_->offset(columns_.data() + i * stream_.names().size());
+        return cases_.is_empty() ? 0 : cases_.number(1, behind(i));
+    }
     std::optional<double> target(std::size_t i) const { return stream_.has_target() ? std::optional(target_[i]) : std::nullopt; }
     /// The cells of a row that are kept, each with a comma behind it.
     void write_kept(std::size_t i, std::string& text) const {
@@ -88,6 +93,23 @@ public:
     std::size_t dropped() const { return stream_.dropped(); }
 
 private:
+    using names = std::vector<std::string>;
+
+    /// The features of row i, and its target where the formula computes that.
+    void make_row(std::size_t i, double const* columns) {
+        double* const features = features_.data() + i * (features_.size() / target_.size());
+        if (!made_) {
+            layout_.expand(columns, features);
+            return;
+        }
+        if (!made_->expand(columns, features, work_) || !std::isfinite(made_->offset(columns)))
+            made_->explain(columns, taken_ + i + 1);
+        if (!stream_.has_target() || made_->target_is_column()) return;
+        double const before = target_[i];
+        target_[i] = made_->target(&before);
+        if (!std::isfinite(target_[i])) made_->explain_target(&before, taken_ + i + 1);
+    }
+
     /// The last columns of row i.
     double const* behind(std::size_t i) const {
         std::size_t const width = stream_.names().size();
@@ -96,7 +118,9 @@ private:
 
     std::size_t kept_columns_;
     row_stream stream_;
+    std::shared_ptr<design const> made_;  // where the fit has a formula; else
     feature_layout layout_;
+    design::scratch work_;
     case_layout cases_;
     std::vector<double> columns_, features_, target_;
     std::vector<std::string> kept_;

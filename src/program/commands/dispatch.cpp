@@ -104,7 +104,11 @@ std::FILE* mute_unless_leading(processes const& all) {
 int report(std::exception const& failure, int code, processes const& all, std::FILE* where) {
     if (!all.leads()) std::this_thread::sleep_for(std::chrono::seconds(10));
     std::string const who = all.leads() ? "" : "process " + std::to_string(all.rank()) + ": ";
-    std::fprintf(where, "firefly: %s%s\n", who.c_str(), visible(cause_in_words(failure)).c_str());
+    std::string const prefix = "firefly: " + who;
+    std::string said = visible(cause_in_words(failure), dynamic_cast<formula_error const*>(&failure) ? "\n" : "");
+    // The second line of what is wrong with a formula points at a place in the first.
+    if (auto const line = said.find('\n'); line != std::string::npos) said.insert(line + 1, prefix.size(), ' ');
+    std::fprintf(where, "%s%s\n", prefix.c_str(), said.c_str());
     std::fflush(nullptr);
     all.end_all(code);
     return code;

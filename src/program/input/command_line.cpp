@@ -107,6 +107,7 @@ command chosen(CLI::App const& app, all_options options) {
     if (said("sample")) {
         auto const& sample = *app.get_subcommand("sample");
         refuse_options_of_other_models(sample, options.sample.model);
+        take_formula(options.sample);
         if (options.sample.run.target_ess > 0 && sample.get_option("--draws")->count() == 0) options.sample.run.draws = 100'000;
         let_target_scale_prior(sample, options.sample);
         options.sample.arguments = as_arguments(sample);
@@ -118,6 +119,7 @@ command chosen(CLI::App const& app, all_options options) {
     }
     if (said("map")) {
         refuse_options_of_other_models(*app.get_subcommand("map"), options.map.model.model);
+        take_formula(options.map.model);
         let_target_scale_prior(*app.get_subcommand("map"), options.map.model);
         return options.map;
     }

@@ -30,6 +30,7 @@ export struct sample_options {
     std::string data;
     std::optional<data_format> format;  // empty: by the file extension
     std::string target;
+    std::string formula;  // in place of target, features, offset and intercept; empty: none
     std::vector<std::string> features;
     std::vector<std::string> one_hot;
     case_options cases;

@@ -89,26 +89,6 @@ float_rows in_four_bytes(data_set data) {
     }
 }
 
-/// The column of weights is the last, and is made where there is none.
-void merge_rows(file_data& data, case_options& cases) {
-    std::size_t const rows = data.features.shape(0), all = data.features.shape(1), columns = cases.weights.empty() ? all : all - 1;
-    matrix features = zeros(rows, columns);
-    vector weight = zeros(rows);
-    for (std::size_t n = 0; n < rows; ++n) {
-        std::copy_n(&data.features(n, 0), columns, &features(n, 0));
-        weight(n) = columns < all ? data.features(n, columns) : 1;
-    }
-    auto const merged = merge_equal_rows(features, data.target, weight);
-    data.target = merged.target;
-    data.features = zeros(merged.target.size(), columns + 1);
-    for (std::size_t n = 0; n < merged.target.size(); ++n) {
-        std::copy_n(&merged.features(n, 0), columns, &data.features(n, 0));
-        data.features(n, columns) = merged.weight(n);
-    }
-    if (cases.weights.empty()) data.columns.push_back(cases.weights = "(count)");
-    say(fmt::format("Merged {} rows into {} different ones.\n", rows, merged.target.size()));
-}
-
 model_input read_table(sample_options const& options) {
     file_data data = read_data(options.data, how_to_read(options), options.format);
     row_index const dropped = data.dropped;
@@ -134,6 +114,25 @@ model_input read_table(sample_options const& options) {
 }
 
 }  // namespace
+
+void merge_rows(file_data& data, case_options& cases) {
+    std::size_t const rows = data.features.shape(0), all = data.features.shape(1), columns = cases.weights.empty() ? all : all - 1;
+    matrix features = zeros(rows, columns);
+    vector weight = zeros(rows);
+    for (std::size_t n = 0; n < rows; ++n) {
+        std::copy_n(&data.features(n, 0), columns, &features(n, 0));
+        weight(n) = columns < all ? data.features(n, columns) : 1;
+    }
+    auto const merged = merge_equal_rows(features, data.target, weight);
+    data.target = merged.target;
+    data.features = zeros(merged.target.size(), columns + 1);
+    for (std::size_t n = 0; n < merged.target.size(); ++n) {
+        std::copy_n(&merged.features(n, 0), columns, &data.features(n, 0));
+        data.features(n, columns) = merged.weight(n);
+    }
+    if (cases.weights.empty()) data.columns.push_back(cases.weights = "(count)");
+    say(fmt::format("Merged {} rows into {} different ones.\n", rows, merged.target.size()));
+}
 
 std::string in_words(data_error const& failure) {
     using hint = std::pair<std::string_view, std::string_view>;
@@ -185,7 +184,7 @@ model_input read_input(sample_options const& options) {
     if (!options.cases.offset.empty() && !options.cases.exposure.empty())
         throw invalid_argument("--offset, --exposure: an exposure is an offset whose logarithm is taken; give one of them");
     bool const stored = is_row_store(options.data) || extension_of(options.data) == ".firefly";
-    model_input input = stored ? open_store(options) : read_table(options);
+    model_input input = !options.formula.empty() ? read_formula(options) : stored ? open_store(options) : read_table(options);
     for (auto const& warning : odd_columns(input.rows, input.columns, options.has_intercept(), has_cutpoints(options.model)))
         warn(warning);
     return input;

@@ -1,5 +1,6 @@
 /// The data that the options ask for, and what is said about them.
 module;
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,12 +25,16 @@ export struct model_input {
     std::vector<known_levels> categories;  // columns that became indicators, with all their levels
     data_scale to_data_scale;              // of coefficients: see `read_share`
     bool in_four_bytes = false;
-    std::optional<row_index> dropped;  // rows that were left out because a cell is missing; nothing: not known
+    std::optional<row_index> dropped;     // rows that were left out because a cell is missing; nothing: not known
+    std::shared_ptr<design const> made = {};  // what a formula learned; nothing: there is none
 };
 
 /// Columns as they are in the file. Says on standard output how many rows were dropped, and warns of what is odd. Throws `firefly::error` when
 /// they cannot be used.
 export model_input read_input(sample_options const& options);
+
+/// Equal rows become one. The column of weights is the last, and is made where there is none.
+void merge_rows(file_data& data, case_options& cases);
 
 /// What the options say about reading tables.
 export read_options how_to_read(sample_options const& options);

@@ -42,6 +42,12 @@ void add_input_options(CLI::App& sample, sample_options& options) {
         .add_option("--data", options.data,
                     "CSV, NPY, IDX (as MNIST) or LIBSVM, also packed with gzip; or a store that firefly convert made, of any size")
         ->required();
+    sample
+        .add_option(
+            "--formula", options.formula,
+            "CSV: target, features, intercept and offset in one line, in place of the options for these: \"y ~ log(x) + C(region) + "
+            "bs(hour, df=6) + offset(log(time))\"")
+        ->type_name("FORMULA");
     add_table_options(sample, options);
     sample.add_flag(
         "--standardize", options.standardize,
@@ -246,6 +252,7 @@ CLI::App& add_sample(CLI::App& app, sample_options& options) {
         "  firefly sample --data a9a.libsvm --prior-scale auto\n"
         "  firefly convert big.csv big.firefly --target y; firefly sample --data big.firefly    data larger than memory\n"
         "  firefly sample --model poisson --data claims.csv --target claims --exposure years\n"
+        "  firefly sample --model poisson --data claims.csv --formula \"claims ~ C(region) * age + offset(log(years))\"\n"
         "  firefly sample --config wells.toml --seed 2");
     add_data_options(sample, options);
     add_algorithm_options(sample, options.how);

@@ -196,6 +196,8 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
     for (std::size_t i = 0; i < setup.labels.size(); ++i) facts.emplace_back(label_key(i), setup.labels[i]);
     if (!setup.classes.empty()) facts.emplace_back("reference", setup.classes[reference_class(setup.classes, options.reference)]);
     add_categories(facts, setup.categories);
+    if (setup.made)
+        for (auto& fact : setup.made->facts()) facts.push_back(std::move(fact));
     if (has_degrees_of_freedom(options.model)) facts.emplace_back("nu", number(options.nu));
     if (has_threshold(options.model)) facts.emplace_back("threshold", number(options.threshold));
     if (setup.noise_prior_scale) {

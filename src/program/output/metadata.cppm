@@ -6,6 +6,8 @@
 ///     category_1                the name of the first
 ///     category_1_level_1, …     its levels, the reference first; those that the fit has no indicator of are here, too
 ///
+/// A formula, where there is one, with what it learned from the data: see `design::facts`.
+///
 /// What is a number for each column stands in one fact, in the order of the features, with blanks between:
 ///
 ///     centres           where the centred columns were before; 0 for the intercept

@@ -3,6 +3,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ export struct model_setup {
     std::vector<std::string> classes;       // what a softmax has weights for; empty for other models
     data_scale to_data_scale;               // of θ as it is sampled, and as `at` has it
     bool in_four_bytes = false;             // how features are stored
+    std::shared_ptr<design const> made;     // what a formula learned; nothing: there is none
     std::optional<row_index> dropped;       // rows that were left out because a cell is missing; nothing: not known
     double prior_scale;                     // what was asked for, or chosen
     std::optional<double> intercept_scale;  // the same, where it is another

@@ -121,7 +121,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     if (options.reference && !by_class)
         throw invalid_argument("--reference: contrasts are between the classes of a softmax; leave it out, or use --model softmax");
     set_pass_threads(options.run.threads);
-    auto [rows, columns, cases, target, labels, categories, to_data_scale, in_four_bytes, dropped] = read_share(options, all);
+    auto [rows, columns, cases, target, labels, categories, to_data_scale, in_four_bytes, dropped, made] = read_share(options, all);
     if (by_class) reference_class(labels, options.reference);  // refuses one that is not among them
     model_setup result{};
     result.columns = columns;
@@ -132,6 +132,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     result.intercept_scale = options.intercept_scale;
     result.in_four_bytes = in_four_bytes;
     result.dropped = dropped;
+    result.made = made;
     std::size_t const cutpoints = ordered ? labels.size() - 1 : 0;
     if (when_counted) when_counted(columns.size() * (by_class ? labels.size() : 1) + cutpoints + (options.samples_noise() ? 1 : 0));
     say(fmt::format("Data: {} rows, {} columns; target {}", rows.rows(), columns.size(), visible(target)));

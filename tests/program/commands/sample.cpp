@@ -105,3 +105,44 @@ TEST_CASE("a checkpoint with a state that cannot be gone on from is refused by i
     CHECK(refusal([](checkpoint& c) { c.chains[0].result.kept = 99; }) ==
           file + ": is damaged: saved bytes hold numbers that cannot be; use another copy, or run again\n");
 }
+
+TEST_CASE("draws of a formula say what it learned, so that new rows are predicted with the same columns") {
+    temporary_directory const directory;
+    auto const name = [&](char const* file) { return (directory / file).string(); };
+    std::string text = "visits,hour,region,years\n";
+    for (int i = 0; i < 120; ++i)
+        text += std::to_string((i * 7) % 5) + "," + std::to_string(i % 24) +
+                (i % 3 == 0   ? ",north,"
+                 : i % 3 == 1 ? ",south,"
+                              : ",west,") +
+                std::to_string(1 + i % 4) + "\n";
+    auto const data = directory.write("visits.csv", text).string();
+    run({"sample", "--model", "poisson", "--data", data, "--formula",
+         "visits ~ bs(hour, df=4) + scale(hour):region + offset(log(years))", "--chains", "1", "--warmup", "20", "--draws", "30",
+         "--output", name("draws.csv"), "--quiet"});
+    auto const draws = read_draws({name("draws.csv")});
+    CHECK(draws.parameters.front().labels.back() == strings{"(intercept)", "bs(hour, df=4)[1]", "bs(hour, df=4)[2]",
+                                                            "bs(hour, df=4)[3]", "bs(hour, df=4)[4]", "scale(hour):region[north]",
+                                                            "scale(hour):region[south]", "scale(hour):region[west]"});
+    // A row alone is predicted as among all others.
+    run({"predict", name("draws.csv"), "--data", data, "--output", name("all.csv")});
+    auto const one = directory.write("one.csv", "years,region,hour\n2,west,5\n").string();
+    run({"predict", name("draws.csv"), "--data", one, "--output", name("one_predicted.csv")});
+    std::string const all = read_bytes(name("all.csv")), alone = read_bytes(name("one_predicted.csv"));
+    CHECK(all.find(alone.substr(alone.find('\n') + 1)) != std::string::npos);
+
+    captured const output(stdout), errors(stderr);
+    auto const unseen = directory.write("unseen.csv", "years,region,hour\n2,east,5\n").string();
+    CHECK(run_program({"predict", name("draws.csv"), "--data", unseen}) == 2);
+    CHECK(errors.text().find("\"east\", which is none of the known levels") != std::string::npos);
+    CHECK(run_program({"predict", name("draws.csv"), "--data", unseen, "--unseen", "reference"}) == 0);
+    auto const beyond = directory.write("beyond.csv", "years,region,hour\n2,west,24\n").string();
+    CHECK(run_program({"predict", name("draws.csv"), "--data", beyond}) == 2);
+    CHECK(errors.text().find("row 1: 24 lies beyond the numbers that were fitted") != std::string::npos);
+}
+
+TEST_CASE("the caret of a wrong formula stands under its place") {
+    captured const output(stdout), errors(stderr);
+    CHECK(run_program({"sample", "--data", "none.csv", "--formula", "y ~ x + + * z"}) == 2);
+    CHECK(errors.text() == "firefly: y ~ x + + * z\n                   ^ \"*\" has no place here\n");
+}

@@ -1,0 +1,99 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "formulas/flights.hpp"
+
+using namespace firefly;
+using names = std::vector<std::string>;
+
+TEST_CASE("a design is names of features, and rows of them") {
+    design const made(flights(), "delay ~ log(distance) + origin");
+    CHECK(made.features() == names{"(intercept)", "log(distance)", "origin[T.DFW]", "origin[T.ORD]"});
+    auto const data = made.rows(flights());
+    CHECK(data.features(2, 1) == std::log(1200.0));
+    CHECK(data.features(2, 2) == 1);
+    CHECK(data.target(2) == 20);
+    CHECK(data.target_name == "delay");
+}
+
+TEST_CASE("the target can be computed, and be a class") {
+    auto const data = design(flights(), "log(distance) / 2 ~ hour").rows(flights());
+    CHECK(data.target(0) == std::log(300.0) / 2);
+    CHECK(data.target_name == "log(distance) / 2");
+    auto const classes = design(flights(), "origin ~ hour").rows(flights());
+    CHECK(classes.labels == names{"ATL", "DFW", "ORD"});
+    CHECK(classes.target(0) == 2);
+}
+
+TEST_CASE("offsets add up, and are no features") {
+    design const made(flights(), "delay ~ hour + offset(log(distance)) + offset(hour / 2)");
+    CHECK(made.features() == names{"(intercept)", "hour"});
+    REQUIRE(made.has_offset());
+    auto const raw = made.raw_rows(flights());
+    CHECK(made.offset(&raw(1, 0)) == std::log(500.0) + 4.5);
+}
+
+TEST_CASE("new rows are made with what was learned from the first ones") {
+    design const made(flights(), "~ scale(hour) + C(origin) + bs(distance, df=4)");
+    column_table const one(
+        {{.name = "hour", .numbers = {9}}, {.name = "origin", .texts = {"DFW"}}, {.name = "distance", .numbers = {1200}}});
+    auto const all = made.rows(flights()).features, alone = made.rows(one).features;
+    for (std::size_t j = 0; j < made.features().size(); ++j) CHECK(alone(0, j) == all(2, j));
+}
+
+TEST_CASE("new rows that the design does not know are refused, with their row") {
+    design const made(flights(), "delay ~ C(hour + 1) + bs(distance, df=4) + origin");
+    auto const said = [&](double hour, double distance, char const* origin) {
+        return complaint<invalid_argument>([&] {
+            made.rows(column_table({{.name = "hour", .numbers = {6, hour}},
+                                    {.name = "origin", .texts = {"ATL", origin}},
+                                    {.name = "distance", .numbers = {300, distance}}}));
+        });
+    };
+    CHECK(said(7, 300, "ATL") ==
+          "delay ~ C(hour + 1) + bs(distance, df=4) + origin\n        ^ row 2: 8 is none of the levels that were fitted");
+    CHECK(said(6, 3000, "ATL").find("row 2: 3000 lies beyond the numbers that were fitted") != std::string::npos);
+    CHECK(said(6, 300, "XYZ") ==
+          "table: column \"origin\" is \"XYZ\", which is none of the levels that were fitted, in row 2; remove the row "
+          "or correct the cell");
+    CHECK(complaint<invalid_argument>([&] {
+              made.rows(column_table({{.name = "Hour", .numbers = {6}}, {.name = "origin", .texts = {"ATL"}}}));
+          }) == "table: there is no column \"hour\"; did you mean \"Hour\"?");
+}
+
+TEST_CASE("what has no value in a row is pointed at") {
+    CHECK(complaint_of("delay ~ log(delay + 1)").find("is the target and stands on the right side, too") != std::string::npos);
+    CHECK(complaint_of("hour ~ distance + log(delay)") ==
+          "hour ~ distance + log(delay)\n                  ^ row 2: there is no logarithm of -1");
+    CHECK(complaint_of("hour ~ sqrt(delay)").ends_with("row 2: there is no square root of -1"));
+    CHECK(complaint_of("hour ~ I(1 / delay)").ends_with("row 5: this divides by zero"));
+    CHECK(complaint_of("hour ~ exp(distance)").ends_with("row 3: this is not a finite number"));
+    CHECK(complaint_of("hour ~ scale(log(delay))").ends_with("row 2: there is no logarithm of -1"));
+    CHECK(complaint_of("hour ~ offset(log(delay))").ends_with("row 2: there is no logarithm of -1"));
+    CHECK(complaint_of("log(delay) ~ hour").ends_with("row 2: there is no logarithm of -1"));
+}
+
+TEST_CASE("two features of one name are refused, and so is none at all") {
+    column_table const clash({{.name = "x", .numbers = {1, 2}}, {.name = "log(x)", .numbers = {1, 2}}});
+    CHECK(complaint<formula_error>([&] {
+              design(clash, "~ log(x) + `log(x)`");
+          }).ends_with("two features are called \"log(x)\"; rename a column"));
+    CHECK(complaint_of("delay ~ 0").ends_with("no feature is left"));
+}
+
+TEST_CASE("missing cells are refused with their row") {
+    auto const said = [](table_column column) {
+        return complaint<invalid_argument>([&] { design(column_table({column}), "~ x"); });
+    };
+    CHECK(said({.name = "x", .numbers = {1, std::numeric_limits<double>::quiet_NaN()}})
+              .find("\"x\" is missing or not finite in row 2") != std::string::npos);
+    CHECK(said({.name = "x", .texts = {"a", ""}}).find("\"x\" is empty in row 2") != std::string::npos);
+}
