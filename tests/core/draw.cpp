@@ -57,6 +57,7 @@ TEST_CASE("whatever a chain needs to go on is a member of its state: two states 
     CHECK(differs([](some_state& s) { s.density.bright = {4}; }));
     CHECK(differs([](some_state& s) { s.density.bright_values.gap = {0.5}; }));
     CHECK(differs([](some_state& s) { s.density.gradient = {0.5}; }));
+    CHECK(differs([](some_state& s) { s.density.log_scales = {0.5}; }));
     CHECK(differs([](some_state& s) { s.kernel.step = 1; }));
     CHECK(differs([](some_state& s) { s.updater = 1; }));
 }
@@ -65,7 +66,7 @@ TEST_CASE("the members that are written and read are all that a state has, and c
     some_state state{};
     static_assert(std::tuple_size_v<decltype(some_state::members(state))> == 5);
     static_assert(std::tuple_size_v<decltype(chain_options::members(state.options))> == 4);
-    static_assert(std::tuple_size_v<decltype(density_state::members(state.density))> == 4);
+    static_assert(std::tuple_size_v<decltype(density_state::members(state.density))> == 5);
     static_assert(std::tuple_size_v<decltype(point::members(state.density.current))> == 3);
     std::get<1>(some_state::members(state)) = 12;
     CHECK(state.iteration == 12);

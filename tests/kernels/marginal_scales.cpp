@@ -70,7 +70,7 @@ void light(density& target, std::vector<row_index> const& indices) {
     for (std::size_t i = 0; i < indices.size(); ++i) target.brighten(i);
 }
 
-bright_gibbs const alone({.centre = zeros(4), .elliptical_every = 1'000'000});
+bright_gibbs const by_itself({.centre = zeros(4), .elliptical_every = 1'000'000});
 
 }  // namespace
 
@@ -95,9 +95,9 @@ TEST_CASE("a step moves the scales in their order and then in the reverse order,
         light(target, bright);
         for (std::uint64_t seed = 0; seed < 5; ++seed) {
             random_source random({.seed = seed});
-            auto state = alone.start();
+            auto state = by_itself.start();
             target.seen.clear();
-            alone.step(target, state, random);
+            by_itself.step(target, state, random);
             CHECK(target.order() == std::vector<std::size_t>{0, 1, 2, 1, 0});
         }
     }
@@ -110,14 +110,14 @@ TEST_CASE("a step that is refused leaves θ, scales and everything else what it 
     auto const before = target.save();
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
         refusing random({.seed = seed});
-        auto state = alone.start();
-        alone.step(target, state, random);
+        auto state = by_itself.start();
+        by_itself.step(target, state, random);
         CHECK(target.save() == before);
     }
     random_source random({.seed = 9}), same({.seed = 9});
-    auto state = alone.start(), other_state = alone.start();
-    alone.step(target, state, random);
-    alone.step(other, other_state, same);
+    auto state = by_itself.start(), other_state = by_itself.start();
+    by_itself.step(target, state, random);
+    by_itself.step(other, other_state, same);
     CHECK(target.save() == other.save());
     CHECK(target.save() != before);
 }
@@ -127,8 +127,8 @@ TEST_CASE("a step in region 0 passes its last test, and θ, scales and density a
     light(target, {2});
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         random_source random({.seed = seed});
-        auto state = alone.start();
-        alone.step(target, state, random);
+        auto state = by_itself.start();
+        by_itself.step(target, state, random);
         auto again = target;
         CHECK(again.evaluate(as_view(target.current().theta)) == doctest::Approx(target.current().log_density).epsilon(1e-9));
     }
@@ -139,8 +139,8 @@ TEST_CASE("where as many data are bright as there are parameters the scales move
     light(target, {0, 1, 2, 3});
     std::vector<double> const before(target.log_scales().begin(), target.log_scales().end());
     random_source random({.seed = 3});
-    auto state = alone.start();
-    alone.step(target, state, random);
+    auto state = by_itself.start();
+    by_itself.step(target, state, random);
     for (std::size_t g = 0; g < 3; ++g) CHECK(target.log_scales()[g] != before[g]);
     auto again = target;
     CHECK(again.evaluate(as_view(target.current().theta)) == doctest::Approx(target.current().log_density).epsilon(1e-9));

@@ -126,7 +126,7 @@ void take_formula(sample_options& options) {
     if (!what.target) throw formula_error(options.formula, 0, "there is no target before ~");
     if (!what.groups.empty())
         throw formula_error(options.formula, what.groups.front().place, "group terms are not yet sampled; leave this one out");
-    if (!what.offsets.empty() && !has_adjustments(options.model))
+    if (!what.offsets.empty() && !has_offset(options.model))
         throw formula_error(options.formula, what.offsets.front().place,
                             fmt::format("--model {} has no offsets; leave this one out", name_of(options.model)));
     if (!what.intercept && has_cutpoints(options.model))
@@ -155,7 +155,7 @@ model_input read_formula(sample_options const& options) {
     if (options.merge) merge_rows(read, cases);
     syntax const& target = *made->source().target;
     any_rows rows = rows_of(made, std::move(read), options.float32, cases);
-    rows.set_cases(cases.layout());
+    rows.set_cases(cases.layout(options.model));
     return {std::move(rows),
             made->features(),
             std::move(cases),
