@@ -87,8 +87,8 @@ public:
     std::optional<std::uint64_t> stored_hash() const { return stored_hash_; }
 
 private:
-    using kinds = std::variant<dense_rows, float_rows, designed_rows<dense_rows>, designed_rows<float_rows>, mapped_rows, remote_rows<double>,
-                               remote_rows<float>>;
+    using kinds = std::variant<dense_rows, float_rows, designed_rows<dense_rows>, designed_rows<float_rows>, mapped_rows,
+                               remote_rows<double>, remote_rows<float>>;
 
     any_rows(kinds rows, std::optional<std::uint64_t> stored_hash, case_layout cases)
         : rows_(std::move(rows)), stored_hash_(stored_hash), cases_(std::move(cases)) {}

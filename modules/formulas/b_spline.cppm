@@ -19,9 +19,9 @@ namespace firefly {
 
 export struct b_spline {
     std::size_t degree = 3;
-    bool first_column = false;      // B_0 is a column, too
-    spline_settings settings = {};  // as they were written
-    std::vector<double> knots = {}; // with the outer ones repeated: learned
+    bool first_column = false;       // B_0 is a column, too
+    spline_settings settings = {};   // as they were written
+    std::vector<double> knots = {};  // with the outer ones repeated: learned
 
     inline std::size_t columns() const { return all_columns() - !first_column; }
     /// What is wrong, or nothing.

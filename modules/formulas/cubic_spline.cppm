@@ -22,10 +22,10 @@ namespace firefly {
 export struct cubic_spline {
     bool centred = false;
     spline_settings settings = {.beyond = beyond_bounds::extend};
-    std::vector<double> knots = {};     // learned
-    std::vector<double> mirror = {};    // the reflection's vector, its first number 1; empty where the curve is not centred
-    double strength = 0;                // I − strength · mirror mirrorᵀ
-    std::vector<double> curvature = {}; // F, row after row: of the knots alone
+    std::vector<double> knots = {};      // learned
+    std::vector<double> mirror = {};     // the reflection's vector, its first number 1; empty where the curve is not centred
+    double strength = 0;                 // I − strength · mirror mirrorᵀ
+    std::vector<double> curvature = {};  // F, row after row: of the knots alone
 
     inline std::size_t columns() const { return knots.size() - centred; }
     /// What is wrong, or nothing.

@@ -116,9 +116,9 @@ private:
     struct task {
         expression value;
         std::size_t pass;
-        std::size_t place;                     // in the formula
-        std::optional<std::size_t> factor;     // one of the factors, or
-        std::size_t standardization = 0;       // one of these
+        std::size_t place;                  // in the formula
+        std::optional<std::size_t> factor;  // one of the factors, or
+        std::size_t standardization = 0;    // one of these
     };
 
     design() = default;
@@ -137,9 +137,9 @@ private:
     std::vector<std::string> target_columns_;
     expression target_;
     std::vector<std::string> names_;
-    std::vector<std::size_t> first_column_;    // of each factor among the columns of all
-    std::vector<std::size_t> product_;         // columns that are multiplied, feature after feature
-    std::vector<std::size_t> product_end_;     // of each feature
+    std::vector<std::size_t> first_column_;  // of each factor among the columns of all
+    std::vector<std::size_t> product_;       // columns that are multiplied, feature after feature
+    std::vector<std::size_t> product_end_;   // of each feature
 };
 
 }  // namespace firefly

@@ -34,9 +34,32 @@ protected:
 class expression {
 public:
     enum class operation : unsigned char {
-        constant, column, negate, add, subtract, multiply, divide, raise,
-        log, log2, log10, log1p, exp, expm1, sqrt, abs, sin, cos, floor,
-        year, month, day, weekday, hour, minute, standardize
+        constant,
+        column,
+        negate,
+        add,
+        subtract,
+        multiply,
+        divide,
+        raise,
+        log,
+        log2,
+        log10,
+        log1p,
+        exp,
+        expm1,
+        sqrt,
+        abs,
+        sin,
+        cos,
+        floor,
+        year,
+        month,
+        day,
+        weekday,
+        hour,
+        minute,
+        standardize
     };
     struct step {
         operation what;

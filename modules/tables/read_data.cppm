@@ -45,7 +45,8 @@ export struct file_column {
     bool holds_text = false;
 };
 
-/// All columns of a CSV file, which is read as the options say about header and encoding. Throws `data_error`.
+/// All columns of a CSV file, which is read as the options say about header and encoding. Cells are looked at in the columns that the options
+/// keep, as far as there are such; all others count as numbers. Throws `data_error`.
 export std::vector<file_column> columns_of_csv(std::filesystem::path const& path, read_options const& options);
 
 /// The same of comma-separated values, whatever the file's name.

@@ -124,16 +124,22 @@ std::vector<file_column> columns_of_csv(std::filesystem::path const& path, read_
     look.header = options.header;
     look.encoding = options.encoding;
     look.need = target_need::none;
-    look.keep = row_stream({path}, look, data_format::csv).file_columns();
+    std::vector<file_column> result;
+    row_stream const header({path}, look, data_format::csv);
+    for (auto const& name : header.file_columns()) result.push_back({name});
+    std::vector<file_column*> looked_at;
+    for (auto& column : result) {
+        if (std::ranges::find(options.keep, column.name) == options.keep.end()) continue;
+        look.keep.push_back(column.name);
+        looked_at.push_back(&column);
+    }
     row_stream rows({path}, look, data_format::csv);
     std::vector<std::string> cells;
     double none = 0;
     rows.next(rows_looked_at, {.features = &none, .width = 0, .kept = &cells});
-    std::vector<file_column> result;
-    for (auto const& name : look.keep) result.push_back({name});
     for (std::size_t i = 0; i < cells.size(); ++i) {
         auto const cell = trimmed(cells[i]);
-        auto& column = result[i % result.size()];
+        file_column& column = *looked_at[i % looked_at.size()];
         column.holds_text = column.holds_text || (!parse_number(cell) && !is_missing(cell));
     }
     return result;

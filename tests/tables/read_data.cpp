@@ -100,11 +100,14 @@ TEST_CASE("codes are places among the levels of their column, which are sorted")
 
 TEST_CASE("a column holds texts where a cell is neither a number nor missing") {
     temporary_directory const directory;
-    auto const columns =
-        firefly::columns_of_csv(directory.write("wells.csv", ",a,b,\"c d\"\n1,2,x,\n2,NA,3, 4 \n"), {.target = ""});
+    auto const columns = firefly::columns_of_csv(directory.write("wells.csv", ",a,b,\"c d\"\n1,2,x,\n2,NA,3, 4 \n"),
+                                                 {.target = "", .keep = {"a", "b", "c d", "none"}});
     REQUIRE(columns.size() == 4);
     CHECK(columns[0].name.empty());
     CHECK_FALSE(columns[1].holds_text);
     CHECK(columns[2].holds_text);
     CHECK((columns[3].name == "c d" && !columns[3].holds_text));
+    // Others are nobody's business.
+    auto const some = firefly::columns_of_csv(directory.write("wells.csv", "a,b\n1,gr\xf6\xdf\n"), {.target = "", .keep = {"a"}});
+    CHECK((some.size() == 2 && !some[1].holds_text));
 }

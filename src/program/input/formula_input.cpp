@@ -40,11 +40,20 @@ void check_file(sample_options const& options) {
         throw invalid_argument(fmt::format("--formula: {} is read twice; give a file, not a pipe", options.data));
 }
 
+/// The names in a tree: those of columns are among them.
+void add_names(syntax const& tree, std::vector<std::string>& names) {
+    if (tree.kind == syntax_kind::name) names.push_back(tree.text);
+    for (auto const& part : tree.parts) add_names(part, names);
+}
+
 design_learner learner_of(sample_options const& options) {
+    formula what = parse_formula(options.formula);
+    read_options how = how_to_read(options);
+    for (auto const& factor : what.factors) add_names(factor.tree, how.keep);
+    for (auto const& offset : what.offsets) add_names(offset, how.keep);
     std::vector<available_column> available;
-    for (auto const& [name, holds_text] : columns_of_csv(options.data, how_to_read(options)))
-        available.push_back({name, holds_text});
-    design_learner learner(parse_formula(options.formula), available);
+    for (auto const& [name, holds_text] : columns_of_csv(options.data, how)) available.push_back({name, holds_text});
+    design_learner learner(std::move(what), available);
     syntax const& target = *learner.source().target;
     if (learner.target_columns().size() != 1)
         throw formula_error(options.formula, target.place, "the target is made of one column");

@@ -25,7 +25,7 @@ export struct model_input {
     std::vector<known_levels> categories;  // columns that became indicators, with all their levels
     data_scale to_data_scale;              // of coefficients: see `read_share`
     bool in_four_bytes = false;
-    std::optional<row_index> dropped;     // rows that were left out because a cell is missing; nothing: not known
+    std::optional<row_index> dropped;         // rows that were left out because a cell is missing; nothing: not known
     std::shared_ptr<design const> made = {};  // what a formula learned; nothing: there is none
 };
 
