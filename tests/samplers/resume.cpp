@@ -113,7 +113,9 @@ std::vector<family> families() {
     anchor const at_grouped = find_map(grouped);
     auto const ordered = synthetic_ordinal(40, 2, 4, 129);
     vector const at_ordered = find_map(ordered).theta;
-    auto const noisy = synthetic_noise(50, 2, 130);
+    // Few data, none far from zero: kernels that propose about zero must move, too.
+    matrix const six = matrix_of({{1, 0.5}, {1, -1}, {0.3, 1}, {2, -0.9}, {-1, 0.2}, {0.4, 0.7}});
+    auto const noisy = with_noise(student_t{}, gaussian_prior(1), 1, dense_rows(six, vector_of({0.6, -1.2, 1.1, 0.3, -1.5, 0.9})));
     vector const at_noisy = find_map(noisy).theta;
     vector const at_classes = map.theta, at_several = find_map(several).theta, at_robust = find_map(robust).theta;
     return {
