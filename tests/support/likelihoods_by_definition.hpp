@@ -53,9 +53,10 @@ inline double log_likelihood(logistic const&, double target, numbers const& eta)
 }
 
 inline double log_likelihood(softmax const&, double target, numbers const& eta) {
+    double const most = std::ranges::max(eta);  // predictors may be thousands
     double sum = 0;
-    for (double const e : eta) sum += std::exp(e);
-    return eta[static_cast<std::size_t>(target)] - std::log(sum);
+    for (double const e : eta) sum += std::exp(e - most);
+    return eta[static_cast<std::size_t>(target)] - most - std::log(sum);
 }
 
 inline double log_likelihood(student_t const& noise, double target, numbers const& eta) {
