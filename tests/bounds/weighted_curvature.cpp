@@ -68,8 +68,10 @@ batch<softmax_notes> all_data(auto const& model, Bound const& bound) {
 template <class Weighted, class Plain>
 void check_weights(both const& problem, Weighted const& bound, Plain const& whole, Plain const& once) {
     REQUIRE(bound.regions() == once.regions());
-    auto const data = all_data(problem.weighted(), bound);
-    auto const plain = all_data(problem.once(), once);
+    auto const model = problem.weighted();  // whose rows the data refer to
+    auto const plain_model = problem.once();
+    auto const data = all_data(model, bound);
+    auto const plain = all_data(plain_model, once);
     std::vector<double> scratch(6), a(90), b(90);
     for (std::size_t region = 0; region < bound.regions(); ++region) {
         CAPTURE(region);
