@@ -57,15 +57,16 @@ inline double process_memory(std::string const& line) {
 struct measurement {
     double draws = 0;
     double seconds = 0;
-    double bright = 0;      // mean
-    double queries = 0;     // a draw
-    double worst = 0;       // effective draws of the worst coordinate, a draw
-    double even = 0;        // and of ‖θ − θ*‖²_H
-    double even_mean = 0;   // the mean of ‖θ − θ*‖²_H
-    double even_error = 0;  // its standard error
-    double tail = 0;        // the share of draws with ‖θ − θ*‖²_H > 2D
-    double tail_error = 0;  // its standard error
-    double acceptance = 0;
+    double bright = 0;           // mean
+    double queries = 0;          // a draw
+    double worst = 0;            // effective draws of the worst coordinate, a draw
+    double even = 0;             // and of ‖θ − θ*‖²_H
+    double even_mean = 0;        // the mean of ‖θ − θ*‖²_H
+    double even_error = 0;       // its standard error
+    double tail = 0;             // the share of draws with ‖θ − θ*‖²_H > 2D
+    double tail_error = 0;       // its standard error
+    double acceptance = 0;       // of all tests
+    double last_acceptance = 0;  // of iterations in which θ moved without a query: the last test of bright Gibbs alone
 
     double effective() const { return std::min(worst, even); }
     double per_query() const { return worst / queries; }
@@ -83,6 +84,7 @@ measurement measure(Chain& chain, vector const& centre, cholesky const& precisio
                     double most_seconds = 1e9) {
     for (std::uint64_t i = 0; i < warm_up; ++i) chain.advance();
     measurement m;
+    double quiet = 0;
     std::vector<std::vector<double>> coordinate(centre.size());
     std::vector<double> even;
     vector displacement = centre;
@@ -94,6 +96,10 @@ measurement measure(Chain& chain, vector const& centre, cholesky const& precisio
         m.bright += static_cast<double>(d.z.bright);
         m.queries += static_cast<double>(d.queries());
         m.acceptance += d.acceptance;
+        if (d.theta_queries == 0) {
+            m.last_acceptance += d.acceptance;
+            ++quiet;
+        }
         for (std::size_t i = 0; i < centre.size(); ++i) {
             coordinate[i].push_back(d.theta(i));
             displacement(i) = d.theta(i) - centre(i);
@@ -102,6 +108,7 @@ measurement measure(Chain& chain, vector const& centre, cholesky const& precisio
         if (even.size() % 64 == 0 && seconds_since(start) > most_seconds) break;
     }
     m.seconds = seconds_since(start);
+    if (quiet > 0) m.last_acceptance /= quiet;
     m.bright /= m.draws;
     m.queries /= m.draws;
     m.acceptance /= m.draws;

@@ -56,9 +56,10 @@ void noise_part(records& figures) {
         double const of_sigma = effective_draws(sigma) / draws, expected = chosen.expected()->bright;
         std::string const what = "noise, N = " + std::to_string(rows);
         std::printf("  %-20s accepts %.4f  M %.3f (forecast %.3f)  queries %.2f  ESS/it %.3f; σ %.3f; ‖·‖² %.3f  %.2f µs\n",
-                    what.c_str(), m.acceptance, m.bright, expected, m.queries, m.worst, of_sigma, m.even,
+                    what.c_str(), m.last_acceptance, m.bright, expected, m.queries, m.worst, of_sigma, m.even,
                     1e6 * m.seconds / m.draws);
-        figures.at_least(1 - 0.5 / std::sqrt(static_cast<double>(rows)), what + ": acceptance of the last test", m.acceptance, "");
+        figures.at_least(1 - 0.5 / std::sqrt(static_cast<double>(rows)), what + ": acceptance of the last test", m.last_acceptance,
+                         "");
         figures.at_most(0.1, what + ": bright data against the forecast, difference", std::abs(m.bright / expected - 1), "");
         figures.at_least(effective, what + ": effective draws of sigma per iteration", of_sigma, "per draw");
     }

@@ -33,6 +33,15 @@ double gradient_error(Target& target, vector theta) {
     return worst;
 }
 
+template <class Target>
+void light_every_other(Target& density) {
+    std::vector<row_index> some;
+    for (row_index n = 0; n < density.brightness().size(); n += 2) some.push_back(n);
+    density.request(some);
+    density.collect();
+    for (std::size_t i = 0; i < some.size(); ++i) density.brighten(i);
+}
+
 }  // namespace
 
 TEST_CASE("the regular density's gradient is that of its values, across blocks") {
@@ -45,11 +54,7 @@ TEST_CASE("the firefly density's gradient is that of its values, anchored and un
     auto const model = synthetic_posterior(60, 3, 203);
     auto const check = [&](auto const& bound) {
         firefly_density density(joint(model, bound), as_view(near(as_view(zeros(3)), 0.7, 204)));
-        std::vector<row_index> all;
-        for (row_index n = 0; n < 60; n += 2) all.push_back(n);
-        density.request(all);
-        density.collect();
-        for (std::size_t i = 0; i < all.size(); ++i) density.brighten(i);
+        light_every_other(density);
         CHECK(gradient_error(density, near(as_view(zeros(3)), 0.7, 205)) < 1e-6);
     };
     check(jaakkola_jordan::anchored(model, find_map(model).theta));
@@ -62,11 +67,7 @@ TEST_CASE_TEMPLATE("softmax densities' gradients are those of their values, anch
     CHECK(gradient_error(regular, near(as_view(zeros(6)), 0.5, 210)) < 1e-6);
     for (auto const& bound : {B::anchored(model, find_map(model).theta), B::untuned(model), B::untuned(model, 1.5)}) {
         firefly_density density(joint(model, bound), as_view(near(as_view(zeros(6)), 0.7, 211)));
-        std::vector<row_index> all;
-        for (row_index n = 0; n < 60; n += 2) all.push_back(n);
-        density.request(all);
-        density.collect();
-        for (std::size_t i = 0; i < all.size(); ++i) density.brighten(i);
+        light_every_other(density);
         CHECK(gradient_error(density, near(as_view(zeros(6)), 0.7, 212)) < 1e-6);
     }
 }
@@ -143,11 +144,7 @@ TEST_CASE("gradients of an ordinal posterior are those of its values, about zero
     CHECK(gradient_error(regular, near(as_view(at), 0.1, 214)) < 1e-6);
     for (auto const& bound : {jaakkola_jordan::anchored(model, at), jaakkola_jordan::untuned(model)}) {
         firefly_density density(joint(model, bound), as_view(at));
-        std::vector<row_index> some;
-        for (row_index n = 0; n < model.rows().rows(); n += 2) some.push_back(n);
-        density.request(some);
-        density.collect();
-        for (std::size_t i = 0; i < some.size(); ++i) density.brighten(i);
+        light_every_other(density);
         CHECK(gradient_error(density, near(as_view(at), 0.5, 215)) < 1e-6);
     }
 }
@@ -159,11 +156,7 @@ TEST_CASE("gradients of a posterior with noise are those of its values, about ze
     CHECK(gradient_error(regular, near(as_view(at), 0.1, 217)) < 1e-6);
     for (auto const& bound : {student_t_bound::anchored(model, at), student_t_bound::untuned(model)}) {
         firefly_density density(joint(model, bound), as_view(at));
-        std::vector<row_index> some;
-        for (row_index n = 0; n < model.rows().rows(); n += 2) some.push_back(n);
-        density.request(some);
-        density.collect();
-        for (std::size_t i = 0; i < some.size(); ++i) density.brighten(i);
+        light_every_other(density);
         CHECK(gradient_error(density, near(as_view(at), 0.2, 218)) < 1e-5);  // of numbers near 70
     }
 }

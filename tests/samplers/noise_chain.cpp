@@ -14,6 +14,7 @@
 
 #include "support/by_definition.hpp"
 #include "support/every_sampler.hpp"
+#include "support/weighted_points.hpp"
 
 import firefly.external;
 
@@ -57,26 +58,11 @@ numbers functionals(vector_view theta) {
     return {beta, beta * beta, log_sigma, log_sigma * log_sigma, beta * log_sigma, 1 / (1 + sigma), log_posterior(beta, log_sigma)};
 }
 
-struct quadrature {
-    std::vector<vector> theta;  // (β̃, τ)
-    numbers weight;             // adds up to one
-
-    numbers expect(auto const& values) const {
-        numbers sums;
-        for (std::size_t i = 0; i < theta.size(); ++i) {
-            numbers const here = values(as_view(theta[i]));
-            sums.resize(here.size());
-            for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += weight[i] * here[j];
-        }
-        return sums;
-    }
-};
-
-/// The trapezoidal rule in β and log σ; it converges faster than any power of the step where the integrand vanishes at the ends.
+/// Points (β̃, τ) by the trapezoidal rule in β and log σ; it converges faster than any power of the step where the integrand vanishes at the ends.
 template <bool is_laplace = false>
-quadrature integrate() {
+weighted_points integrate() {
     constexpr int steps = 400;
-    quadrature q;
+    weighted_points q;
     double total = 0;
     for (int i = 0; i <= steps; ++i)
         for (int j = 0; j <= steps; ++j) {
@@ -202,7 +188,7 @@ TEST_CASE(
     doctest::test_suite("statistics")) {
     auto const model = small_model();
     anchor const at = find_map(model);
-    quadrature const q = integrate();
+    weighted_points const q = integrate();
     numbers const of_theta = q.expect([](vector_view theta) { return functionals(theta); });
     std::size_t next = 0;
     auto const check_firefly = [&](std::string const& name, definition const& d, student_t_bound const& bound) {

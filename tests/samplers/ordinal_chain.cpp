@@ -17,6 +17,7 @@
 
 #include "support/by_definition.hpp"
 #include "support/every_sampler.hpp"
+#include "support/weighted_points.hpp"
 
 using namespace firefly;
 using namespace firefly::testing;
@@ -92,27 +93,12 @@ struct cases {
 cases const simple{x, y, zeros(8), vector_of({1, 1, 1, 1, 1, 1, 1, 1})};
 cases const adjusted_cases{x, y, vector_of({0.5, -1, 0, 0.3, 2, -0.4, 0.8, 0.1}), vector_of({1, 2, 0.5, 1, 0, 1.5, 1, 2.5})};
 
-struct quadrature {
-    std::vector<vector> theta;
-    numbers weight;  // adds up to one
-
-    numbers expect(auto const& values) const {
-        numbers sums;
-        for (std::size_t i = 0; i < theta.size(); ++i) {
-            numbers const here = values(as_view(theta[i]));
-            sums.resize(here.size());
-            for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += weight[i] * here[j];
-        }
-        return sums;
-    }
-};
-
 /// Simpson's rule in β, c_1 and log(c_2 − c_1). The integrand vanishes at the ends to nine digits; half the step changes nothing in the first
 /// five.
-quadrature integrate(cases const& data) {
+weighted_points integrate(cases const& data) {
     constexpr int steps = 100;
     auto const weight = [](int i) { return i == 0 || i == steps ? 1.0 : i % 2 == 0 ? 2.0 : 4.0; };
-    quadrature q;
+    weighted_points q;
     numbers logs;
     for (int i = 0; i <= steps; ++i)
         for (int j = 0; j <= steps; ++j)
@@ -160,7 +146,7 @@ template <class Bound, Model M>
 void check_by_quadrature(cases const& data, M const& model, typename bound_by_definition<Bound>::likelihood const& side,
                          std::uint64_t seed) {
     anchor const at = find_map(model);
-    quadrature const q = integrate(data);
+    weighted_points const q = integrate(data);
     numbers const of_theta = q.expect([&](vector_view theta) { return data.functionals(theta); });
     std::size_t const rows = model.rows().rows();
     auto d = data.rows<Bound>(side);
