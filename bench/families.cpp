@@ -32,7 +32,7 @@ double bright_by_theory(M const& model, anchor const& at, double radius) {
         row_block const block = model.rows().block(b, buffer);
         for (std::size_t i = 0; i < block.target.size(); ++i) {
             constexpr double small = 1e-4;
-            vector row = to_vector(block.rows.row(i));
+            vector row = to_vector(block.rows.common.row(i));
             double const eta = dot(as_view(row), as_view(at.theta));
             at.precision.solve_lower(as_out(row));
             auto const curvature = [&](double at_eta) { return model.likelihood().curvature_of(block.target[i], at_eta); };

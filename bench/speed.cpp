@@ -190,7 +190,7 @@ void setup_part(records& figures) {
     auto const model = synthetic(1'000'000);
     block_buffer buffer;
     std::size_t const columns = model.dimension(), rows = model.rows().rows();
-    matrix_view const all(model.rows().block(0, buffer).rows.elements, rows,
+    matrix_view const all(model.rows().block(0, buffer).rows.common.elements, rows,
                           columns);  // of dense rows all blocks follow each other
     matrix gram = zeros(columns, columns);
     std::vector<double> const weights(rows, 0.5);

@@ -46,7 +46,16 @@ private:
 };
 
 /// V = (I ⊗ xᵀ) H⁻¹ (I ⊗ x) of every row of a block, K×K numbers per row: how the K predictors of a datum vary together where θ has the
-/// precision H, whose inverse factor is given. h is the V of one predictor.
-export void predictor_covariances(triangular_inverse const& precision, matrix_view rows, std::size_t width, vector_out result);
+/// precision H. h is the V of one predictor.
+export class predictor_spread {
+public:
+    explicit predictor_spread(cholesky precision);
+
+    void covariances(feature_rows const& rows, std::size_t width, vector_out result) const;
+
+private:
+    triangular_inverse inverse_;
+    lazy<matrix> covariance_;  // H⁻¹, for rows with groups
+};
 
 }  // namespace firefly

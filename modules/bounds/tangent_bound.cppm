@@ -304,13 +304,13 @@ private:
     ring_sum collapse_inner(M const& model) {
         row_share const part = share_of(model.rows());
         std::vector<typename Curvature::stored_reach> reaches(part.size());
-        triangular_inverse const precision(where_.inner->precision());
+        predictor_spread const spread(where_.inner->precision());
         std::vector<row_index> exempt;
         std::mutex noting;
         quadratic sum = collapse_with(model, [&](row_block const& block, vector_out eta, vector_out weight) {
             touch(block, eta, weight);
             std::vector<double> covariance(weight.size());
-            predictor_covariances(precision, block.rows, width_, covariance);
+            spread.covariances(block.rows, width_, covariance);
             auto const reach = std::span(reaches).subspan(part.place(block.first), block.rows.rows);
             curvature_.sharpen_block(*where_.inner, covariance, block.target, eta, weight, reach);
             if constexpr (EndlessCurvature<Curvature>) exempt_block(ring::inner(), block.first, reach, weight, exempt, noting);

@@ -7,6 +7,7 @@ module;
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -27,7 +28,7 @@ export struct row_layout {
 /// Some consecutive rows of a source: a view of the source's own memory, or of a buffer that it filled.
 export struct row_block {
     row_index first = 0;
-    matrix_view rows;
+    feature_rows rows;
     vector_view target;  // as many numbers per row as the source's `row_layout` says
 };
 
@@ -35,6 +36,9 @@ export struct row_block {
 export struct block_buffer {
     std::vector<double> rows;
     std::vector<double> target;
+    std::vector<std::uint32_t> codes = {};  // of groups
+    std::vector<double> values = {};        // the same
+    std::vector<group_codes> groups = {};
     std::vector<block_buffer> inner = {};  // of a source that makes its rows of another's
 };
 

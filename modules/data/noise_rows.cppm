@@ -104,13 +104,15 @@ public:
     row_block block(std::size_t i, block_buffer& buffer) const {
         if (buffer.inner.empty()) buffer.inner.resize(1);
         row_block const from = source_.block(i, buffer.inner.front());
-        std::size_t const size = from.rows.rows, numbers = layout().target;
-        buffer.rows.resize(size * columns());
+        std::size_t const size = from.rows.rows, numbers = layout().target, width = from.rows.common.columns;
+        buffer.rows.resize(size * (width + 1));
         buffer.target.assign(from.target.begin(), from.target.end());
         for (std::size_t r = 0; r < size; ++r)
-            make_row(from.rows.row(r).data(), vector_out(buffer.target).subspan(r * numbers, numbers),
-                     buffer.rows.data() + r * columns());
-        return {from.first, {buffer.rows.data(), size, columns()}, buffer.target};
+            make_row(from.rows.common.row(r), vector_out(buffer.target).subspan(r * numbers, numbers),
+                     buffer.rows.data() + r * (width + 1));
+        return {from.first,
+                feature_rows(matrix_view(buffer.rows.data(), size, width + 1), from.rows.before, from.rows.groups),
+                buffer.target};
     }
 
     /// The source fills its own columns of a row, and finds room behind them for the one that it does not know.
@@ -126,7 +128,7 @@ public:
         source_.collect(wanted);
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             double* const row = wanted.copy(i).data();
-            make_row(wanted.row(i).data(), vector_out(wanted.target).subspan(i * numbers, numbers), row);
+            make_row(wanted.row(i).first(source_.columns()), vector_out(wanted.target).subspan(i * numbers, numbers), row);
             wanted.refer(i, nullptr);
         }
         wanted.set_layout(layout());
@@ -140,10 +142,9 @@ private:
     }
 
     /// From x and a target of the source, which becomes that of the row. `row` may be where x lies.
-    inline void make_row(double const* x, vector_out target, double* row) const {
-        std::size_t const columns = source_.columns();
-        if (row != x) std::copy_n(x, columns, row);
-        row[columns] = -noisy_target(target).value;
+    inline void make_row(vector_view x, vector_out target, double* row) const {
+        if (row != x.data()) std::ranges::copy(x, row);
+        row[x.size()] = -noisy_target(target).value;
         target[0] = 0;
         if (target.size() >= 3) target[target.size() - 2] = 0;
     }

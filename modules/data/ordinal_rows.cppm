@@ -160,7 +160,6 @@ public:
     row_block block(std::size_t i, block_buffer& buffer) const {
         row_index const first = i * block_rows;
         std::size_t const size = std::min(block_rows, rows() - first);
-        buffer.rows.resize(size * columns());
         buffer.target.resize(size * shown());
         if (buffer.inner.empty()) buffer.inner.resize(1);
         ordinal_place at = place(first);
@@ -168,15 +167,23 @@ public:
         for (std::size_t r = 0; r < size; ++r) {
             if (r == 0 || at.datum >= from.first + from.rows.rows)
                 from = source_.block(at.datum / block_rows, buffer.inner.front());
-            std::size_t const n = at.datum - from.first;
-            make_row(from.rows.row(n).data(), {from.target, given_, n}, at.second, buffer.rows.data() + r * columns(),
-                     buffer.target.data() + r * shown());
+            if (r == 0) make_room(from.rows, size, buffer);
+            std::size_t const n = at.datum - from.first, width = from.rows.common.columns + categories_ - 1;
+            double const sign = make_row(from.rows.common.row(n), {from.target, given_, n}, at.second, buffer.rows.data() + r * width,
+                                         buffer.target.data() + r * shown());
+            for (std::size_t f = 0; f < from.rows.groups.size(); ++f) {
+                buffer.codes[f * size + r] = from.rows.groups[f].code[n];
+                buffer.values[f * size + r] = sign * from.rows.groups[f].value_of(n);
+            }
             if (!at.second && index_->has_two(at.datum))
                 at.second = true;
             else
                 at = {at.datum + 1, false};
         }
-        return {first, {buffer.rows.data(), size, columns()}, buffer.target};
+        return {first,
+                feature_rows(matrix_view(buffer.rows.data(), size, from.rows.common.columns + categories_ - 1), from.rows.before,
+                             buffer.groups),
+                buffer.target};
     }
 
     /// The source fills its own columns of a row. Which of the datum's rows is wanted waits behind them.
@@ -196,7 +203,7 @@ public:
         for (std::size_t i = wanted.size(); i-- > 0;) {
             double* const row = wanted.copy(i).data();
             bool const second = row[behind] != 0;
-            make_row(wanted.row(i).data(), {wanted.target, given_, i}, second, row, wanted.target.data() + i * shown());
+            make_row(wanted.row(i).first(source_.columns()), {wanted.target, given_, i}, second, row, wanted.target.data() + i * shown());
             wanted.refer(i, nullptr);
             wanted.index[i] = index_->first_row(wanted.index[i]) + second;
         }
@@ -208,19 +215,31 @@ private:
     /// The first place behind what the source fills of a row.
     inline std::size_t waiting() const { return source_.columns() + layout_of(source_).stored; }
 
-    /// From x and the source's target, its category counted from 0. `row` may be where x lies.
-    inline void make_row(double const* x, ordinal_target const& given, bool second, double* row, double* target) const {
-        std::size_t const columns = source_.columns(), category = static_cast<std::size_t>(given.category);
+    /// For a block of so many rows, with groups as the source's.
+    void make_room(feature_rows const& like, std::size_t size, block_buffer& buffer) const {
+        buffer.rows.resize(size * (like.common.columns + categories_ - 1));
+        buffer.codes.resize(like.groups.size() * size);
+        buffer.values.resize(buffer.codes.size());
+        buffer.groups.clear();
+        for (std::size_t f = 0; f < like.groups.size(); ++f)
+            buffer.groups.push_back({like.groups[f].levels, std::span(buffer.codes).subspan(f * size, size),
+                                     vector_view(buffer.values).subspan(f * size, size)});
+    }
+
+    /// From x and the source's target, its category counted from 0. `row` may be where x lies. Gives the sign that x has in the row.
+    inline double make_row(vector_view x, ordinal_target const& given, bool second, double* row, double* target) const {
+        std::size_t const columns = x.size(), category = static_cast<std::size_t>(given.category);
         bool const below = second || category == categories_ - 1;
         double const sign = below ? 1 : -1;
         for (std::size_t j = 0; j < columns; ++j) row[j] = sign * x[j];
         for (std::size_t j = 0; j + 1 < categories_; ++j) row[columns + j] = 0;
         row[columns + category - below] = -sign;
         target[0] = 1;
-        if (given_ == 1) return;
+        if (given_ == 1) return sign;
         target[1] = 1;
         target[2] = sign * given.offset;
         target[3] = given.weight;
+        return sign;
     }
 
     Source source_;

@@ -6,9 +6,12 @@
 ///
 /// A raw row has a number for each input: a number, the code of a category, or the seconds of a time. A feature is a product of columns of
 /// factors, so that a row costs one multiplication for each factor of each feature. What is learned is a few numbers: see `facts`.
-/// Group terms are no features: `source().groups` has them.
+///
+/// Group terms are no features. Each coefficient that differs between the levels of a factor is a group (`groups`): (1 + x | store) has two, `store` and
+/// `store:x`. Their level columns stay codes (`feature_rows`), and come behind the features.
 module;
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,6 +41,7 @@ export struct design_input {
     std::string column;
     input_kind kind = input_kind::number;
     std::vector<std::string> levels = {};  // of categories: what the codes 0, 1, … mean
+    bool open = false;                     // of categories that only groups have: a level that was not fitted is none
 };
 
 /// A column that there is.
@@ -63,6 +67,18 @@ struct design_factor {
     std::size_t left_out() const;
 };
 
+/// A coefficient that differs between the levels of a factor.
+export struct design_group {
+    std::string name;                      // of the factor, and of what the coefficient is of, unless that is the intercept
+    std::vector<std::string> levels = {};  // of the factor, those of a product being all pairs
+    std::vector<std::size_t> categories;   // the factors whose levels these are; the first changes slowest
+    std::vector<std::size_t> slope = {};   // the factors that are multiplied; none: an intercept
+
+    inline bool is_slope() const { return !slope.empty(); }
+    /// What the coefficient of a level is called.
+    std::string parameter(std::size_t level) const;
+};
+
 export class design {
 public:
     /// Learns from all rows. Texts are categories, or times where the formula asks for a part of them. Throws `formula_error`, which names
@@ -73,6 +89,9 @@ public:
     inline std::vector<design_input> const& inputs() const { return inputs_; }
     /// Names of the features, "(intercept)" first where there is one.
     inline std::vector<std::string> const& features() const { return names_; }
+    inline std::vector<design_group> const& groups() const { return groups_; }
+    /// Names of the features, and of the coefficients of all levels behind them.
+    std::vector<std::string> parameters() const;
     inline bool has_offset() const { return !offsets_.empty(); }
     /// Of the columns that the target is made of; empty where there is none. Where it is a column as it is, that is all of it.
     inline std::vector<std::string> const& target_columns() const { return target_columns_; }
@@ -89,6 +108,8 @@ public:
 
     /// Fills the features of a raw row. False where one of them is not finite: then `explain` says why.
     bool expand(double const* raw, double* features, scratch& work) const;
+    /// Fills, group by group, the level of a raw row, or `no_level`, and what its coefficient is multiplied with. False where that is not finite.
+    bool find_levels(double const* raw, std::uint32_t* codes, double* values) const;
     /// The sum of the offsets of a raw row.
     double offset(double const* raw) const;
     /// Of a row of `target_columns`.
@@ -99,7 +120,7 @@ public:
 
     /// The raw rows of a table. Throws `invalid_argument` for columns that are not there, unknown levels, and missing or wrong cells.
     matrix raw_rows(column_table const& data) const;
-    /// The features of a table, and its target where the table has it: classes where it is a text.
+    /// The features of a table, those of all levels of groups behind them, and its target where the table has it: classes where it is a text.
     data_set rows(column_table const& data) const;
 
     /// What was learned, as names and values: everything besides the formula's text that makes the same features of other rows.
@@ -133,6 +154,7 @@ private:
     std::vector<standardization> standardizations_;
     std::vector<design_factor> factors_;
     std::vector<task> tasks_;
+    std::vector<design_group> groups_;
     std::vector<expression> offsets_;
     std::vector<std::string> target_columns_;
     expression target_;

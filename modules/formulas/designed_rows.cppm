@@ -2,10 +2,12 @@
 /// polynomials. Memory is that of the raw rows, whatever the formula makes of them.
 ///
 /// Behind the features of a row comes whatever the source has behind the inputs, with the row's offset among it where the formula has one:
-/// what `case_layout` takes off. Cost: `design::expand` for each row that is read.
+/// what `case_layout` takes off. The levels of groups come between the two, as codes in a block and as zeros and ones in a row that is asked for.
+/// Cost: `design::expand` for each row that is read.
 module;
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
@@ -28,21 +30,37 @@ public:
         : source_(std::move(source)),
           design_(std::move(how)),
           before_(before_offset),
-          behind_(source_.columns() - design_->inputs().size()) {}
+          behind_(source_.columns() - design_->inputs().size()) {
+        for (auto const& group : design_->groups()) levels_ += group.levels.size();
+    }
 
     inline design const& made_by() const { return *design_; }
     /// From now on columns are shown on this scale. At most once.
     inline void rescale(column_scale scale) { scale_ = std::move(scale); }
 
     inline row_index rows() const { return source_.rows(); }
-    inline std::size_t columns() const { return design_->features().size() + design_->has_offset() + behind_; }
+    inline std::size_t columns() const { return common() + levels_; }
 
     row_block block(std::size_t i, block_buffer& buffer) const {
         if (buffer.inner.empty()) buffer.inner.resize(1);
         row_block const from = source_.block(i, buffer.inner.front());
-        buffer.rows.resize(from.rows.rows * columns());
-        for (std::size_t r = 0; r < from.rows.rows; ++r) make_row(from.rows.row(r).data(), buffer.rows.data() + r * columns());
-        return {from.first, {buffer.rows.data(), from.rows.rows, columns()}, from.target};
+        std::size_t const size = from.rows.rows, groups = design_->groups().size();
+        buffer.rows.resize(size * common());
+        buffer.codes.resize(size * groups);
+        buffer.values.resize(size * groups);
+        auto& [codes, values] = levels_of_row();
+        for (std::size_t r = 0; r < size; ++r) {
+            double const* const raw = from.rows.common.row(r).data();
+            make_row(raw, buffer.rows.data() + r * common());
+            design_->find_levels(raw, codes.data(), values.data());
+            for (std::size_t g = 0; g < groups; ++g) {
+                buffer.codes[g * size + r] = codes[g];
+                buffer.values[g * size + r] = values[g];
+            }
+        }
+        show_groups(size, buffer);
+        return {from.first,
+                feature_rows(matrix_view(buffer.rows.data(), size, common()), design_->features().size(), buffer.groups), from.target};
     }
 
     void request(std::span<row_index const> indices, packed_rows& wanted) const {
@@ -56,12 +74,51 @@ public:
         source_.request(wanted.index, raw);
         source_.collect(raw);
         for (std::size_t i = 0; i < wanted.size(); ++i) {
-            make_row(raw.row(i).data(), wanted.copy(i).data());
+            double* const row = wanted.copy(i).data();
+            make_row(raw.row(i).data(), row);
+            if (levels_ > 0) insert_levels(raw.row(i).data(), row);
             wanted.target[i] = raw.target[i];
         }
     }
 
 private:
+    /// Columns that are numbers.
+    inline std::size_t common() const { return design_->features().size() + design_->has_offset() + behind_; }
+
+    /// One number of each for every group: this thread's own.
+    struct row_levels {
+        std::vector<std::uint32_t> codes;
+        std::vector<double> values;
+    };
+    row_levels& levels_of_row() const {
+        thread_local row_levels levels;
+        levels.codes.resize(design_->groups().size());
+        levels.values.resize(levels.codes.size());
+        return levels;
+    }
+
+    /// Makes the views of a block's codes.
+    void show_groups(std::size_t size, block_buffer& buffer) const {
+        buffer.groups.clear();
+        for (std::size_t g = 0; g < design_->groups().size(); ++g) {
+            auto const& group = design_->groups()[g];
+            vector_view const values = vector_view(buffer.values).subspan(g * size, size);
+            buffer.groups.push_back({group.levels.size(), std::span(buffer.codes).subspan(g * size, size),
+                                     group.is_slope() ? values : vector_view()});
+        }
+    }
+
+    /// Puts the columns of all levels between the features and what is behind them.
+    void insert_levels(double const* raw, double* row) const {
+        double* to = row + design_->features().size();
+        std::move_backward(to, row + common(), row + columns());
+        std::fill_n(to, levels_, 0.0);
+        auto& [codes, values] = levels_of_row();
+        design_->find_levels(raw, codes.data(), values.data());
+        for (std::size_t g = 0; g < codes.size(); to += design_->groups()[g].levels.size(), ++g)
+            if (codes[g] != no_level) to[codes[g]] = values[g];
+    }
+
     /// This thread's own, so that an iteration allocates nothing.
     packed_rows& raw_rows() const {
         thread_local packed_rows rows{std::size_t{0}};
@@ -82,6 +139,7 @@ private:
     Source source_;
     std::shared_ptr<design const> design_;
     std::size_t before_, behind_;
+    std::size_t levels_ = 0;  // of all groups
     column_scale scale_;
 };
 

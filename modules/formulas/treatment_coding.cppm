@@ -14,10 +14,9 @@ export module firefly.formulas:treatment_coding;
 namespace firefly {
 
 export struct treatment_coding {
-    static constexpr std::size_t most = 1000;  // levels of a number; more are taken for numbers that were not meant as levels
-
     std::optional<std::string> wanted_reference = {};  // by its label; nothing: the first
     std::vector<std::string> wanted_levels = {};       // in this order; none: all, sorted
+    std::size_t most = 1000;                           // levels of a number; more are taken for numbers that were not meant as levels
     std::vector<std::string> levels = {};              // learned
     std::vector<double> values = {};                   // of numbers: what each level is
     std::vector<std::size_t> place_of = {};            // of codes: where the level of each is; `levels.size()` where it is none
@@ -28,6 +27,8 @@ export struct treatment_coding {
     std::string learn_codes(std::vector<std::string> const& labels);
     /// From a column of numbers. The same.
     std::string learn_numbers(std::span<double const> column);
+    /// Which level this is; nothing where it is none.
+    std::optional<std::size_t> find(double x) const;
     /// An indicator for each level; NaN in all of them for what is none.
     void encode(double x, double* out) const;
 

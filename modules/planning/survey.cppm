@@ -35,39 +35,54 @@ export struct looseness_table {
     std::vector<float> range;      // rounded up
 };
 
-/// V of every row, which some bounds have measured already.
+/// V of every row of a block where the bound has not measured them; else of none.
 template <CurvedBound B>
-void fill_covariances(B const& bound, batch<typename B::notes> const& rows, matrix_view block, cholesky const& precision,
-                      triangular_inverse const& inverse, std::size_t width, vector_out covariance) {
+std::vector<double> missing_covariances(B const& bound, cholesky const& precision, predictor_spread const& spread, std::size_t width,
+                                        feature_rows const& rows) {
     if constexpr (MeasuredBound<B>)
-        if (bound.has_measured(precision)) {
+        if (bound.has_measured(precision)) return {};
+    std::vector<double> all(rows.rows * width * width);
+    spread.covariances(rows, width, all);
+    return all;
+}
+
+/// V of some rows of the block, the first of which is `first`.
+template <CurvedBound B>
+void fill_covariances(B const& bound, batch<typename B::notes> const& rows, std::vector<double> const& missing, std::size_t first,
+                      vector_out covariance) {
+    if constexpr (MeasuredBound<B>)
+        if (missing.empty()) {
             for (std::size_t i = 0; i < rows.size(); ++i) covariance[i] = bound.variance(rows, i);
             return;
         }
-    predictor_covariances(inverse, block, width, covariance);
+    std::size_t const each = covariance.size() / rows.size();
+    std::ranges::copy(vector_view(missing).subspan(first * each, covariance.size()), covariance.begin());
 }
 
 /// `use(n, looseness, range)` for every row of a block, in one region of the bound, whose anchor is θ*.
 template <Model M, CurvedBound B, class Use>
-void survey_block(M const& model, B const& bound, cholesky const& precision, triangular_inverse const& inverse, std::size_t region,
+void survey_block(M const& model, B const& bound, cholesky const& precision, predictor_spread const& spread, std::size_t region,
                   row_block const& block, Use const& use) {
     constexpr std::size_t some = 256;  // rows at a time: what comes of them stays in the cache
     std::size_t const columns = block.rows.columns, width = model.likelihood().width(), square = width * width;
     batch<typename B::notes> rows({.columns = columns, .target = block.target.size() / block.rows.rows});
-    std::vector<double> covariance, curvature, least, slope, truth;
+    std::vector<double> const missing = missing_covariances(bound, precision, spread, width, block.rows);
+    std::vector<double> covariance, curvature, least, slope, truth, memory;
     for (std::size_t first = 0; first < block.rows.rows; first += some) {
         std::size_t const size = std::min(some, block.rows.rows - first);
         rows.resize(size);
         for (std::size_t i = 0; i < size; ++i) {
             rows.index[i] = block.first + first + i;
-            rows.refer(i, block.rows.row(first + i).data());
+            if (block.rows.groups.empty())
+                rows.refer(i, block.rows.common.row(first + i).data());
+            else
+                std::ranges::copy(block.rows.dense_row(first + i, memory), rows.copy(i).begin());
         }
         std::ranges::copy(block.target.subspan(first * rows.layout().target, rows.target.size()), rows.target.begin());
         bound.annotate(rows);
         for (auto* array : {&covariance, &curvature, &least, &truth}) array->resize(size * square);
         slope.resize(size * width);
-        fill_covariances(bound, rows, {block.rows.elements + first * columns, size, columns}, precision, inverse, width,
-                         covariance);
+        fill_covariances(bound, rows, missing, first, covariance);
         model.likelihood().derivatives(rows.target, bound.contact(rows), slope, truth);
         bound.curvature(region, rows, curvature);
         bound.least_curvature(region, rows, least);
@@ -87,9 +102,9 @@ template <Model M, CurvedBound B>
 looseness_table survey_region(M const& model, B const& bound, cholesky const& precision, std::size_t region) {
     row_share const part = share_of(model.rows());
     looseness_table table{part, std::vector<float>(part.size()), std::vector<float>(part.size())};
-    triangular_inverse const inverse(precision);
+    predictor_spread const spread(precision);
     for_each_block(model.rows(), [&](row_block const& block) {
-        survey_block(model, bound, precision, inverse, region, block, [&](row_index n, double looseness, double range) {
+        survey_block(model, bound, precision, spread, region, block, [&](row_index n, double looseness, double range) {
             table.looseness[part.place(n)] = static_cast<float>(looseness);
             table.range[part.place(n)] = round_up(range);
         });
@@ -115,10 +130,10 @@ template <Model M, CurvedBound B>
 double expect_bright(M const& model, B const& bound, cholesky const& precision, std::size_t region) {
     auto const& source = model.rows();
     block_sample const sample(source, has_many_blocks(source) ? 10 : 1);
-    triangular_inverse const inverse(precision);
+    predictor_spread const spread(precision);
     double const sum = sum_over_blocks(sample, 0.0, [&](double& part, row_block block) {
         block.first = sample.place(block.first);
-        survey_block(model, bound, precision, inverse, region, block,
+        survey_block(model, bound, precision, spread, region, block,
                      [&](row_index, double looseness, double) { part += looseness; });
     });
     return sum * static_cast<double>(source.rows()) / static_cast<double>(sample.rows());

@@ -97,11 +97,19 @@ public:
         auto const add = [&](point_sums& part, row_block const& block, std::size_t worker) {
             worker_memory& memory = workers_[worker];
             std::size_t const size = block.rows.rows;
+            if (!block.rows.groups.empty()) {
+                for (std::size_t p = 0; p < many; ++p) {
+                    vector_out const eta = vector_out(memory.eta).first(size * width);
+                    predict(block.rows, points.row(p), eta);
+                    part.values[p] += add_log_likelihoods(block, eta, memory);
+                }
+                return;
+            }
             memory.many_eta.resize(memory.eta.size() * many);
             vector_out const all = vector_out(memory.many_eta).first(size * many * width);
             vector_out const eta = vector_out(memory.eta).first(size * width);
             // One after the other for each predictor of each point: the rows are the weights here, and the points the rows.
-            predict({points.elements, many * width, block.rows.columns}, {block.rows.elements, size * block.rows.columns}, all);
+            predict({points.elements, many * width, block.rows.columns}, {block.rows.common.elements, size * block.rows.columns}, all);
             for (std::size_t p = 0; p < many; ++p) {
                 vector_view const own = all.subspan(p * size * width, size * width);
                 if (width == 1) {

@@ -34,10 +34,10 @@ public:
         }
         for_each_block(rows, [&](row_block const& block) {
             constexpr std::size_t some = 256;  // rows at a time: their copies stay in the cache
-            std::vector<double> stacked, white(some * each_ * size);
+            std::vector<double> stacked, white(some * each_ * size), memory;
             for (std::size_t first = 0; first < block.rows.rows; first += some) {
                 std::size_t const count = std::min(some, block.rows.rows - first);
-                auto const row = [&](std::size_t i) { return block.rows.row(first + i); };
+                auto const row = [&](std::size_t i) { return block.rows.dense_row(first + i, memory); };
                 scale.whiten_rows(count * each_, basis.stack(count, row, stacked), white);
                 for (std::size_t i = 0; i < count * each_; ++i)
                     std::copy_n(white.begin() + i * size, size, lines_[((block.first + first) * each_ + i) * stride_].each.begin());

@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <span>
 #include <utility>
@@ -46,8 +47,14 @@ float ellipsoid::reach(double variance) const {
     return round_up(radius() * std::sqrt(variance) * (1 + 1e-10));
 }
 
-void predictor_covariances(triangular_inverse const& precision, matrix_view rows, std::size_t width, vector_out result) {
-    if (width == 1) return precision.square_rows(rows, result);
+predictor_spread::predictor_spread(cholesky precision)
+    : inverse_(precision), covariance_(std::function<matrix()>([precision] { return precision.inverse(); })) {}
+
+void predictor_spread::covariances(feature_rows const& features, std::size_t width, vector_out result) const {
+    if (width == 1 && features.groups.empty()) return inverse_.square_rows(features.common, result);
+    if (width == 1) return square_rows(features, *covariance_, result);
+    std::vector<double> memory;
+    matrix_view const rows = features.dense(memory);
     // Some rows at a time. Of the predictors of each, the rows of I ⊗ x, only x itself is not zero; whitened they are zero before it.
     std::size_t const columns = rows.columns, dimension = width * columns, chunk = 256;
     std::vector<double> white(std::min(chunk, rows.rows) * width * dimension);
@@ -55,7 +62,7 @@ void predictor_covariances(triangular_inverse const& precision, matrix_view rows
         std::size_t const count = std::min(chunk, rows.rows - first);
         vector_view const some(rows.elements + first * columns, count * columns);
         auto const of = [&](std::size_t k) { return vector_out(white).subspan(k * count * dimension, count * dimension); };
-        for (std::size_t k = 0; k < width; ++k) precision.whiten_parts(count, some, k * columns, of(k));
+        for (std::size_t k = 0; k < width; ++k) inverse_.whiten_parts(count, some, k * columns, of(k));
         for (std::size_t i = 0; i < count; ++i)
             for (std::size_t k = 0; k < width; ++k)
                 for (std::size_t l = 0; l <= k; ++l) {

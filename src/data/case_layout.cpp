@@ -39,16 +39,16 @@ void case_layout::spread(std::vector<double>& target, std::size_t rows, Behind c
 
 row_block case_layout::block(row_block const& from, block_buffer& buffer) const {
     if (is_empty()) return from;
-    auto const [elements, rows, all] = from.rows;
+    auto const [elements, rows, all] = from.rows.common;
     std::size_t const features = all - columns_;
     bool const is_own = from.target.data() == buffer.target.data();
     buffer.target.resize(rows * (1 + numbers_.size()));
     if (!is_own) std::ranges::copy(from.target, buffer.target.begin());
-    spread(buffer.target, rows, [&](std::size_t i) { return from.rows.row(i).data() + features; });
+    spread(buffer.target, rows, [&](std::size_t i) { return from.rows.common.row(i).data() + features; });
     // Where the source has used the buffer, rows move towards its front: none is overwritten before it was moved.
     if (elements != buffer.rows.data()) buffer.rows.resize(rows * features);
-    for (std::size_t i = 0; i < rows; ++i) std::copy_n(from.rows.row(i).data(), features, buffer.rows.data() + i * features);
-    return {from.first, {buffer.rows.data(), rows, features}, buffer.target};
+    for (std::size_t i = 0; i < rows; ++i) std::copy_n(from.rows.common.row(i).data(), features, buffer.rows.data() + i * features);
+    return {from.first, feature_rows(matrix_view(buffer.rows.data(), rows, features), from.rows.before, from.rows.groups), buffer.target};
 }
 
 void case_layout::collect(packed_rows& rows, std::size_t features) const {

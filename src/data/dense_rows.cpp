@@ -41,12 +41,12 @@ stored_rows<Element>::stored_rows(table features, vector target) : features_(std
     block_buffer buffer;
     for (std::size_t i = 0; i * block_rows < rows(); ++i) {
         row_block const part = block(i, buffer);
-        if (are_finite({part.rows.elements, part.rows.rows * columns()}) && are_finite(part.target)) continue;
+        if (are_finite({part.rows.common.elements, part.rows.rows * columns()}) && are_finite(part.target)) continue;
         for (std::size_t r = 0; r < part.rows.rows; ++r) {
             for (std::size_t d = 0; d < columns(); ++d)
-                if (!std::isfinite(part.rows.row(r)[d]))
+                if (!std::isfinite(part.rows.common.row(r)[d]))
                     throw invalid_argument(fmt::format("dense_rows: feature {} of row {} is {}; remove the row or fill the cell", d,
-                                                       part.first + r, part.rows.row(r)[d]));
+                                                       part.first + r, part.rows.common.row(r)[d]));
             if (!std::isfinite(part.target[r]))
                 throw invalid_argument(fmt::format("dense_rows: the target of row {} is {}; remove the row or fill the cell",
                                                    part.first + r, part.target[r]));
@@ -72,11 +72,11 @@ row_block stored_rows<Element>::block(std::size_t i, block_buffer& buffer) const
     Element const* const elements = features_.data() + first * columns();
     vector_view const target(target_.data() + first, size);
     if constexpr (std::same_as<Element, double>) {
-        return {first, {elements, size, columns()}, target};
+        return {first, matrix_view(elements, size, columns()), target};
     } else {
         buffer.rows.assign(elements, elements + size * columns());
         scale_.show(buffer.rows.data(), size);
-        return {first, {buffer.rows.data(), size, columns()}, target};
+        return {first, matrix_view(buffer.rows.data(), size, columns()), target};
     }
 }
 

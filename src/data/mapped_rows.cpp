@@ -76,7 +76,7 @@ row_block mapped_rows::block(std::size_t i, block_buffer& buffer) const {
     char const* record = store_.in_order(first);
     for (std::size_t r = 0; r < size; ++r, record += stride)
         unpack_record(record, buffer.rows.data() + r * columns(), buffer.target[r]);
-    return {first, {buffer.rows.data(), size, columns()}, buffer.target};
+    return {first, matrix_view(buffer.rows.data(), size, columns()), buffer.target};
 }
 
 void mapped_rows::request(std::span<row_index const> indices, packed_rows& rows) const {

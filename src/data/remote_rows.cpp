@@ -83,7 +83,9 @@ void remote_rows<Element>::rescale(column_scale scale) {
 template <std::floating_point Element>
 void remote_rows<Element>::keep(row_block const& block) {
     std::size_t const place = block.first - held_first();
-    std::transform(block.rows.elements, block.rows.elements + block.rows.rows * columns_, elements_ + place * columns_,
+    std::vector<double> memory;
+    double const* const rows = block.rows.dense(memory).elements;
+    std::transform(rows, rows + block.rows.rows * columns_, elements_ + place * columns_,
                    [](double x) { return static_cast<Element>(x); });
     std::ranges::copy(block.target, target_ + place);
 }
@@ -103,7 +105,7 @@ row_block remote_rows<Element>::block(std::size_t i, block_buffer& buffer) const
     std::size_t const size = std::min(block_rows, rows() - first);
     if constexpr (std::same_as<Element, double>)
         if (is_here(first) && is_here(first + size - 1))
-            return {first, {row(first), size, columns_}, {target_ + (first - held_first()), size}};
+            return {first, matrix_view(row(first), size, columns_), {target_ + (first - held_first()), size}};
     buffer.rows.resize(size * columns_);
     buffer.target.resize(size);
     auto* const front = reinterpret_cast<Element*>(buffer.rows.data());
@@ -123,7 +125,7 @@ row_block remote_rows<Element>::block(std::size_t i, block_buffer& buffer) const
     if (fetched) memory_->complete();
     widen<Element>(buffer.rows.data(), size * columns_);
     scale_->show(buffer.rows.data(), size);
-    return {first, {buffer.rows.data(), size, columns_}, buffer.target};
+    return {first, matrix_view(buffer.rows.data(), size, columns_), buffer.target};
 }
 
 template <std::floating_point Element>

@@ -3,6 +3,7 @@ module;
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <span>
@@ -151,14 +152,38 @@ void design::finish() {
     std::ranges::sort(sorted);
     if (auto const twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
         throw formula_error(formula_.text, 0, fmt::format("two features are called {}; rename a column", in_quotes(*twice)));
-    if (names_.empty()) throw formula_error(formula_.text, formula_.text.size(), "no feature is left");
+    if (names_.empty() && groups_.empty()) throw formula_error(formula_.text, formula_.text.size(), "no feature is left");
+    for (auto& group : groups_) {
+        group.levels = {""};
+        for (std::size_t const f : group.categories) {
+            auto const& own = std::get<treatment_coding>(factors_[f].encoder).levels;
+            if (group.levels.size() * own.size() > most_features)
+                throw formula_error(formula_.text, factors_[f].place, fmt::format("these are more than {} levels", most_features));
+            std::vector<std::string> longer;
+            for (auto const& before : group.levels)
+                for (auto const& level : own) longer.push_back(before + (before.empty() ? "" : ":") + level);
+            group.levels = std::move(longer);
+        }
+    }
+}
+
+std::string design_group::parameter(std::size_t level) const {
+    return fmt::format("{}[{}]", name, levels[level]);
+}
+
+std::vector<std::string> design::parameters() const {
+    std::vector<std::string> result = names_;
+    for (auto const& group : groups_)
+        for (std::size_t k = 0; k < group.levels.size(); ++k) result.push_back(group.parameter(k));
+    return result;
 }
 
 void design::leave_out_intercept() {
     if (!formula_.intercept || names_.front() != intercept_name) return;
     names_.erase(names_.begin());
     product_end_.erase(product_end_.begin());
-    if (names_.empty()) throw formula_error(formula_.text, formula_.text.size(), "no feature is left besides the intercept");
+    if (names_.empty() && groups_.empty())
+        throw formula_error(formula_.text, formula_.text.size(), "no feature is left besides the intercept");
 }
 
 std::optional<std::size_t> design::reference_code(std::size_t input) const {
@@ -192,6 +217,25 @@ bool design::expand(double const* raw, double* features, scratch& work) const {
         for (; at < product_end_[j]; ++at) value *= work[product_[at]];
         features[j] = value;
         finite = finite && std::isfinite(value);
+    }
+    return finite;
+}
+
+bool design::find_levels(double const* raw, std::uint32_t* codes, double* values) const {
+    bool finite = true;
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+        std::size_t place = 0;
+        codes[g] = 0;
+        for (std::size_t const f : groups_[g].categories) {
+            auto const& coding = std::get<treatment_coding>(factors_[f].encoder);
+            auto const level = coding.find(factors_[f].value(raw, standardizations_));
+            if (!level) codes[g] = no_level;
+            place = place * coding.levels.size() + level.value_or(0);
+        }
+        if (codes[g] != no_level) codes[g] = static_cast<std::uint32_t>(place);
+        values[g] = 1;
+        for (std::size_t const f : groups_[g].slope) values[g] *= factors_[f].value(raw, standardizations_);
+        finite = finite && std::isfinite(values[g]);
     }
     return finite;
 }
@@ -231,7 +275,11 @@ void design::explain(double const* raw, std::size_t number) const {
     for (auto const& task : tasks_) look(task.value);
     for (auto const& offset : offsets_) look(offset);
     std::vector<double> columns;
-    for (auto const& factor : factors_) {
+    auto const is_of_group = [&](std::size_t f) {
+        return std::ranges::any_of(groups_, [f](auto const& group) { return std::ranges::count(group.categories, f) > 0; });
+    };
+    for (std::size_t f = 0; f < factors_.size(); ++f) {
+        auto const& factor = factors_[f];
         if (factor.value.steps().empty()) continue;
         look(factor.value);
         columns.resize(std::max<std::size_t>(1, factor.columns()));
@@ -239,6 +287,7 @@ void design::explain(double const* raw, std::size_t number) const {
         factor.encode(value, columns.data());
         if (std::ranges::all_of(columns, [](double x) { return std::isfinite(x); })) continue;
         bool const is_level = std::holds_alternative<treatment_coding>(factor.encoder);
+        if (is_level && is_of_group(f)) continue;  // which may have levels that were not fitted
         throw formula_error(
             formula_.text, factor.place,
             is_level ? fmt::format("row {}: {} is none of the levels that were fitted", number, value)

@@ -20,7 +20,8 @@ namespace firefly {
 
 namespace {
 
-constexpr std::size_t most_columns = 1000;  // of a spline
+constexpr std::size_t most_columns = 1000;    // of a spline
+constexpr std::size_t most_levels = 100'000;  // of a group
 
 bool is_time_part(std::string_view name) {
     constexpr std::array<std::string_view, 6> parts{"year", "month", "day", "weekday", "hour", "minute"};
@@ -59,6 +60,9 @@ design design_builder::build(formula what, std::vector<available_column> const& 
         if (auto const& tree = source.factors[i].tree; tree.kind == syntax_kind::name && !builder.find(tree).is_text)
             builder.numbers_.insert(tree.text);
     for (auto const& offset : source.offsets) builder.note_numbers(offset);
+    for (auto const& group : source.groups)
+        for (auto const& term : group.terms)
+            for (std::size_t const i : term) builder.note_numbers(source.factors[i].tree);
     for (std::size_t i = 0; i < source.factors.size(); ++i) {
         if (used.contains(i))
             builder.add_factor(source.factors[i]);
@@ -66,6 +70,10 @@ design design_builder::build(formula what, std::vector<available_column> const& 
             builder.made_.factors_.emplace_back();
     }
     for (auto const& offset : source.offsets) builder.made_.offsets_.emplace_back(offset, builder);
+    std::size_t const closed = builder.made_.inputs_.size();
+    for (auto const& group : source.groups) builder.add_groups(group);
+    for (std::size_t i = closed; i < builder.made_.inputs_.size(); ++i)
+        builder.made_.inputs_[i].open = builder.made_.inputs_[i].kind == input_kind::category;
     builder.build_target();
     return std::move(builder.made_);
 }
@@ -199,6 +207,38 @@ void design_builder::add_factor(formula_factor const& factor) {
     std::size_t const place = made_.factors_.size();
     if (made.encoder.index() != 0 && !made.by_codes) add_task(made.value, tree.place, place, 0);
     made_.factors_.push_back(std::move(made));
+}
+
+/// Their factors follow those of the formula, of which none is shared: a column may be a number there and have levels here.
+void design_builder::add_groups(group_term const& groups) {
+    auto const& named = made_.formula_.factors;
+    std::vector<std::size_t> categories;
+    for (std::size_t const i : groups.factor) {
+        syntax const& tree = named[i].tree;
+        if (tree.kind == syntax_kind::name) {
+            design_factor made{.name = named[i].name, .place = tree.place, .encoder = treatment_coding{}};
+            add_category(made, tree);
+            if (!made.by_codes) add_task(made.value, tree.place, made_.factors_.size(), 0);
+            made_.factors_.push_back(std::move(made));
+        } else {
+            add_factor(named[i]);
+        }
+        auto* const coding = std::get_if<treatment_coding>(&made_.factors_.back().encoder);
+        if (!coding) fail(tree, "what stands behind the bar is a column of categories; write C(…) for the levels of numbers");
+        coding->most = most_levels;
+        categories.push_back(made_.factors_.size() - 1);
+    }
+    if (groups.intercept) made_.groups_.push_back({.name = groups.name, .categories = categories});
+    for (auto const& term : groups.terms) {
+        design_group group{.name = groups.name, .categories = categories};
+        for (std::size_t const i : term) {
+            add_factor(named[i]);
+            if (made_.factors_.back().encoder.index() != 0) fail(named[i].tree, "what differs between the levels of a group is a number");
+            group.name += ":" + named[i].name;
+            group.slope.push_back(made_.factors_.size() - 1);
+        }
+        made_.groups_.push_back(std::move(group));
+    }
 }
 
 void design_builder::build_target() {

@@ -40,6 +40,7 @@ private:
     void build_target();
     void add_factor(formula_factor const& factor);
     void add_category(design_factor& made, syntax const& of);
+    void add_groups(group_term const& groups);
     void add_task(expression const& value, std::size_t place, std::optional<std::size_t> factor, std::size_t standardization);
     treatment_coding read_categories(arguments const& given) const;
 

@@ -3,6 +3,7 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <map>
@@ -58,17 +59,17 @@ std::string label_at(table_column const& column, std::size_t row) {
     return column.is_text() ? column.texts[row] : fmt::format("{}", column.numbers[row]);
 }
 
-/// Puts the column into every `width`-th number.
-void fill_codes(table_column const& column, std::vector<std::string> const& levels, double* out, std::size_t width) {
+/// Puts the column into every `width`-th number. Where levels are open, others have the code behind the last.
+void fill_codes(table_column const& column, std::vector<std::string> const& levels, bool open, double* out, std::size_t width) {
     std::map<std::string, double, std::less<>> codes;
     for (std::size_t k = 0; k < levels.size(); ++k) codes.emplace(levels[k], static_cast<double>(k));
     for (std::size_t i = 0; i < column.size(); ++i) {
         std::string const label = label_at(column, i);
         auto const found = codes.find(label);
         if (label.empty()) refuse_cell(column.name, i, "is empty");
-        if (found == codes.end())
+        if (found == codes.end() && !open)
             refuse_cell(column.name, i, fmt::format("is {}, which is none of the levels that were fitted,", in_quotes(label)));
-        out[i * width] = found->second;
+        out[i * width] = found == codes.end() ? static_cast<double>(levels.size()) : found->second;
     }
 }
 
@@ -97,7 +98,7 @@ matrix raw_of(column_table const& data, std::vector<design_input> const& inputs)
         switch (inputs[j].kind) {
             case input_kind::number: fill_numbers(column, out, inputs.size()); break;
             case input_kind::time: fill_times(column, out, inputs.size()); break;
-            case input_kind::category: fill_codes(column, inputs[j].levels, out, inputs.size()); break;
+            case input_kind::category: fill_codes(column, inputs[j].levels, inputs[j].open, out, inputs.size()); break;
         }
     }
     return result;
@@ -128,12 +129,20 @@ matrix design::raw_rows(column_table const& data) const {
 
 data_set design::rows(column_table const& data) const {
     matrix const raw = raw_rows(data);
-    data_set result{zeros(data.rows(), names_.size()), zeros(0), names_, {}, {}};
+    std::vector<std::string> const names = parameters();
+    data_set result{zeros(data.rows(), names.size()), zeros(0), names, {}, {}};
     scratch work;
-    for (std::size_t i = 0; i < data.rows(); ++i)
-        if (double const* const row = raw.data() + i * raw.shape(1);
-            !expand(row, result.features.data() + i * names_.size(), work) || !std::isfinite(offset(row)))
-            explain(row, i + 1);
+    std::vector<std::uint32_t> codes(groups_.size());
+    std::vector<double> values(groups_.size());
+    for (std::size_t i = 0; i < data.rows(); ++i) {
+        double const* const row = raw.data() + i * raw.shape(1);
+        double* const features = result.features.data() + i * names.size();
+        bool const finite = expand(row, features, work) && find_levels(row, codes.data(), values.data());
+        if (!finite || !std::isfinite(offset(row))) explain(row, i + 1);
+        double* levels = features + names_.size();
+        for (std::size_t g = 0; g < groups_.size(); levels += groups_[g].levels.size(), ++g)
+            if (codes[g] != no_level) levels[codes[g]] = values[g];
+    }
     if (target_columns_.empty() || !data.find(target_columns_.front())) return result;
     result.target = zeros(data.rows());
     result.target_name = text_of(*formula_.target);
@@ -141,7 +150,7 @@ data_set design::rows(column_table const& data) const {
     if (target_is_column()) result.target_name = first.name;
     if (target_is_column() && first.is_text()) {
         result.labels = sorted_labels(first);
-        fill_codes(first, result.labels, result.target.data(), 1);
+        fill_codes(first, result.labels, false, result.target.data(), 1);
         return result;
     }
     matrix columns = zeros(data.rows(), target_columns_.size());

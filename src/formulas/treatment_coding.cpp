@@ -73,16 +73,21 @@ bool treatment_coding::restore(std::span<double const> learned) {
     return !values.empty() && std::ranges::is_sorted(values) && choose(labels_of(values)).empty();
 }
 
-void treatment_coding::encode(double x, double* out) const {
+std::optional<std::size_t> treatment_coding::find(double x) const {
     std::size_t code = place_of.size();
     if (values.empty()) {
         if (x >= 0 && x < static_cast<double>(place_of.size())) code = static_cast<std::size_t>(x);
     } else if (auto const at = std::ranges::lower_bound(values, x); at != values.end() && *at == x) {
         code = static_cast<std::size_t>(at - values.begin());
     }
-    bool const known = code < place_of.size();
-    std::fill_n(out, columns(), known ? 0 : std::numeric_limits<double>::quiet_NaN());
-    if (known) out[place_of[code]] = 1;
+    if (code == place_of.size()) return {};
+    return place_of[code];
+}
+
+void treatment_coding::encode(double x, double* out) const {
+    auto const level = find(x);
+    std::fill_n(out, columns(), level ? 0 : std::numeric_limits<double>::quiet_NaN());
+    if (level) out[*level] = 1;
 }
 
 }  // namespace firefly

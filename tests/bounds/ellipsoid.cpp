@@ -109,7 +109,7 @@ TEST_CASE("predictors covary as (I ⊗ xᵀ) H⁻¹ (I ⊗ x), for one predictor
         matrix features = zeros(1500, 2);
         random_source({.seed = 720}).normals({features.data(), features.size()});
         std::vector<double> covariance(1500 * width * width);
-        predictor_covariances(triangular_inverse(factor), {features.data(), 1500, 2}, width, covariance);
+        predictor_spread(factor).covariances(matrix_view(features.data(), 1500, 2), width, covariance);
         for (std::size_t const n : {0u, 1u, 454u, 455u, 456u, 1499u})
             for (std::size_t k = 0; k < width; ++k) {
                 vector solved = zeros(dimension);  // H⁻¹ (e_k ⊗ x)

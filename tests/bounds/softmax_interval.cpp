@@ -163,7 +163,7 @@ TEST_CASE("no point of a region moves two predictors further apart than the reac
         ellipsoid const region(cholesky(random_precision(2 * classes, seed)), 1.7);
         numbers const x{0.8, -1.3};
         numbers covariance(classes * classes);
-        predictor_covariances(triangular_inverse(region.precision()), {x.data(), 1, 2}, classes, covariance);
+        predictor_spread(region.precision()).covariances(matrix_view(x.data(), 1, 2), classes, covariance);
         float const reach = softmax_interval::reach(region, covariance, classes);
         auto const spread_at = [&](numbers const& d) {
             numbers delta(classes);

@@ -128,8 +128,7 @@ void check_sharper(M const& model, B const& bound, anchor const& at) {
     std::size_t const square = model.likelihood().width() * model.likelihood().width();
     std::vector<double> inner(rows.size() * square), outer(inner.size()), covariance(inner.size());
     block_buffer buffer;
-    predictor_covariances(triangular_inverse(at.precision), model.rows().block(0, buffer).rows, model.likelihood().width(),
-                          covariance);
+    predictor_spread(at.precision).covariances(model.rows().block(0, buffer).rows, model.likelihood().width(), covariance);
     for (std::size_t region = 1; region < bound.regions(); ++region) {
         bound.curvature(region - 1, rows, inner);
         bound.curvature(region, rows, outer);

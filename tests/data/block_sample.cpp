@@ -39,7 +39,7 @@ TEST_CASE("a sample of blocks is every k-th of them, the last one as long as it 
                 CHECK(mine.first == seen);
                 REQUIRE(mine.target.size() == whole.target.size());
                 CHECK(mine.target.front() == whole.target.front());
-                CHECK(mine.rows.row(mine.target.size() - 1)[1] == whole.target.back() + 0.5);
+                CHECK(mine.rows.common.row(mine.target.size() - 1)[1] == whole.target.back() + 0.5);
                 seen += mine.target.size();
             }
             CHECK(seen == sample.rows());

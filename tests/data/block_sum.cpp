@@ -26,13 +26,13 @@ double sum_of_block(dense_rows const& rows, std::size_t i) {
     block_buffer buffer;
     double sum = 0;
     row_block const block = rows.block(i, buffer);
-    for (std::size_t n = 0; n < block.rows.rows; ++n) sum += block.rows.row(n)[0];
+    for (std::size_t n = 0; n < block.rows.rows; ++n) sum += block.rows.common.row(n)[0];
     return sum;
 }
 
 double tree(dense_rows const& rows) {
     return sum_over_blocks(rows, 0.0, [](double& sum, row_block const& block) {
-        for (std::size_t n = 0; n < block.rows.rows; ++n) sum += block.rows.row(n)[0];
+        for (std::size_t n = 0; n < block.rows.rows; ++n) sum += block.rows.common.row(n)[0];
     });
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("a sum over blocks equals the naive sum") {
         for (std::size_t i = 0; i < block_count(source); ++i) {
             block_buffer buffer;
             row_block const block = source.block(i, buffer);
-            for (std::size_t n = 0; n < block.rows.rows; ++n) naive += block.rows.row(n)[0];
+            for (std::size_t n = 0; n < block.rows.rows; ++n) naive += block.rows.common.row(n)[0];
         }
         // terms of size 1e8, a few thousand of them: 1e-16 of 1e8·√rows each
         CHECK(tree(source) == doctest::Approx(static_cast<double>(naive)).epsilon(1e-12).scale(1e8));

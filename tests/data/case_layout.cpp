@@ -38,8 +38,8 @@ void check_rows(Source const& rows) {
         REQUIRE(block.rows.columns == 2);
         REQUIRE(block.target.size() == 12);
         for (std::size_t n = 0; n < 3; ++n) {
-            CHECK(block.rows.row(n)[0] == all(n, 0));
-            CHECK(block.rows.row(n)[1] == all(n, 1));
+            CHECK(block.rows.common.row(n)[0] == all(n, 0));
+            CHECK(block.rows.common.row(n)[1] == all(n, 1));
             CHECK(numbers_of_target(block.target.begin() + static_cast<std::ptrdiff_t>(4 * n),
                                     block.target.begin() + static_cast<std::ptrdiff_t>(4 * n + 4)) == target_of_row(n));
         }
@@ -96,7 +96,7 @@ TEST_CASE("without case numbers rows stay what they are") {
     CHECK(empty.of(3).target == 1);
     dense_rows const rows(all, happened);
     block_buffer buffer;
-    CHECK(empty.block(rows.block(0, buffer), buffer).rows.elements == rows.block(0, buffer).rows.elements);
+    CHECK(empty.block(rows.block(0, buffer), buffer).rows.common.elements == rows.block(0, buffer).rows.common.elements);
 }
 
 TEST_CASE("rows in memory with trials have two numbers per target, with offsets or weights three, with all of them four") {
@@ -107,7 +107,7 @@ TEST_CASE("rows in memory with trials have two numbers per target, with offsets 
         block_buffer buffer;
         row_block const block = rows.block(0, buffer);
         CHECK(block.rows.columns == 2);
-        CHECK(block.rows.row(1)[1] == 4);
+        CHECK(block.rows.common.row(1)[1] == 4);
         return numbers_of_target(block.target.begin(), block.target.begin() + static_cast<std::ptrdiff_t>(block.target.size() / 2));
     };
     CHECK(target_of_first({.trials = vector_of({5, 6})}) == numbers_of_target{1, 5});

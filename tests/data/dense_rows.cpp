@@ -60,7 +60,7 @@ TEST_CASE("blocks are views of the rows' own memory, cut at 4096, the last one s
         CHECK(block.first == i * block_rows);
         CHECK(block.rows.rows == (i < 2 ? block_rows : 5));
         CHECK(block.target.size() == block.rows.rows);
-        CHECK(block.rows.row(4)[1] == static_cast<double>(10 * (block.first + 4) + 1));
+        CHECK(block.rows.common.row(4)[1] == static_cast<double>(10 * (block.first + 4) + 1));
         CHECK(block.target[4] == static_cast<double>(block.first + 4) + 0.5);
     }
     CHECK(buffer.rows.empty());
@@ -96,7 +96,7 @@ TEST_CASE("rows in four bytes are the rounded rows, in blocks and in batches") {
     rows.request(wanted, b);
     rows.collect(b);
     for (std::size_t d = 0; d < 3; ++d) {
-        CHECK(block.rows.row(2)[d] == static_cast<float>(features(block_rows + 2, d)));
+        CHECK(block.rows.common.row(2)[d] == static_cast<float>(features(block_rows + 2, d)));
         CHECK(b.row(0)[d] == static_cast<float>(features(block_rows + 2, d)));
         CHECK(b.row(1)[d] == static_cast<float>(features(5, d)));
     }
@@ -120,7 +120,7 @@ TEST_CASE("rescaled rows are the same in four bytes and in eight, in blocks and 
     CHECK_FALSE(rounded.fits_four_bytes());
     auto const check = [&](auto const& rows) {
         block_buffer buffer;
-        CHECK(rows.block(1, buffer).rows.row(2)[1] == (static_cast<double>(block_rows + 2) - 1.0 / 3) / 7);
+        CHECK(rows.block(1, buffer).rows.common.row(2)[1] == (static_cast<double>(block_rows + 2) - 1.0 / 3) / 7);
         packed_rows b(2);
         std::vector<row_index> const wanted{block_rows + 1, 5};
         rows.request(wanted, b);

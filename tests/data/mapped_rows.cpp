@@ -38,7 +38,7 @@ TEST_CASE("rows of a store are fetched anywhere, in any order, as they are in bl
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             firefly::block_buffer buffer;
             auto const block = rows.block(wanted[i] / firefly::block_rows, buffer);
-            auto const row = block.rows.row(wanted[i] % firefly::block_rows);
+            auto const row = block.rows.common.row(wanted[i] % firefly::block_rows);
             CHECK(std::vector(row.begin(), row.end()) == std::vector(batch.row(i).begin(), batch.row(i).end()));
             CHECK(block.target[wanted[i] % firefly::block_rows] == batch.target[i]);
         }

@@ -54,7 +54,7 @@ void check(noise_rows<Source> const& rows, matrix const& features, auto const& t
             REQUIRE(block.first == b * block_rows);
             bool same = true;
             for (std::size_t r = 0; r < block.rows.rows; ++r)
-                same = same && is_right(block.first + r, block.rows.row(r), block.target.subspan(r * numbers, numbers));
+                same = same && is_right(block.first + r, block.rows.common.row(r), block.target.subspan(r * numbers, numbers));
             CHECK(same);
         }
     std::vector<row_index> wanted;

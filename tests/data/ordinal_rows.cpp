@@ -72,7 +72,7 @@ void check(ordinal_rows<Source> const& rows, std::vector<row_of_datum> const& ex
         bool same = true;
         for (std::size_t r = 0; r < block.rows.rows; ++r, ++seen) {
             same = same && std::ranges::equal(block.target.subspan(r * numbers, numbers), expected[seen].target);
-            same = same && std::ranges::equal(block.rows.row(r), expected[seen].row);
+            same = same && std::ranges::equal(block.rows.common.row(r), expected[seen].row);
             same = same && rows.place(seen) == expected[seen].place;
         }
         CHECK(same);

@@ -30,7 +30,7 @@ std::vector<double> numbers_of(any_rows const& rows) {
     for (std::size_t i = 0; i < block_count(rows); ++i) {
         auto const block = rows.block(i, buffer);
         for (std::size_t r = 0; r < block.rows.rows; ++r)
-            for (double const value : block.rows.row(r)) numbers.push_back(value);
+            for (double const value : block.rows.common.row(r)) numbers.push_back(value);
     }
     return numbers;
 }
@@ -96,7 +96,7 @@ TEST_CASE("the last columns of rows may be case numbers, which no scale changes 
         block_buffer buffer;
         row_block const block = some.block(0, buffer);
         for (std::size_t n = 0; n < 300; ++n) {
-            CHECK(block.rows.row(n)[1] == (data.features(n, 1) - 5) / 2);
+            CHECK(block.rows.common.row(n)[1] == (data.features(n, 1) - 5) / 2);
             CHECK(block.target[3 * n] == data.target(n));
             CHECK(block.target[3 * n + 1] == data.features(n, 2));
             CHECK(block.target[3 * n + 2] == 9);

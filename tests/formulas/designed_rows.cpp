@@ -38,7 +38,7 @@ TEST_CASE("rows are made when they are read, with offset and other numbers behin
     block_buffer buffer;
     auto const block = rows.block(0, buffer);
     REQUIRE(block.rows.rows == 6);
-    for (std::size_t i = 0; i < 6; ++i) same(block.rows.row(i).data(), i);
+    for (std::size_t i = 0; i < 6; ++i) same(block.rows.common.row(i).data(), i);
 
     packed_rows wanted(rows.columns());
     std::vector<row_index> const indices{4, 1};
@@ -60,7 +60,7 @@ TEST_CASE("rows that are made are shown on the scale that is asked for") {
     rows.rescale(column_scale(centre, deviation));
     block_buffer buffer;
     auto const block = rows.block(0, buffer);
-    CHECK(block.rows.row(1)[1] == (9.0 - 1) / 2);
+    CHECK(block.rows.common.row(1)[1] == (9.0 - 1) / 2);
     packed_rows wanted(rows.columns());
     std::vector<row_index> const indices{1};
     rows.request(indices, wanted);

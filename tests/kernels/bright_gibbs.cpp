@@ -135,7 +135,7 @@ TEST_CASE("a datum whose factor is beyond all numbers moves as any other, and th
     auto const& [model, at] = some();
     joint const target(model, jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 1e4)));
     block_buffer buffer;
-    vector_view const x = model.rows().block(0, buffer).rows.row(4);
+    vector_view const x = model.rows().block(0, buffer).rows.common.row(4);
     vector far = at.theta;
     for (std::size_t i = 0; i < far.size(); ++i) far(i) += 2000 * x[i] / dot(x, x);
     bool has_moved = false;

@@ -110,7 +110,7 @@ TEST_CASE("bright Gibbs sees the bright data in the order of their indices, what
         // Each with its own predictor: x·(θ − θ*).
         vector const& here = density.current().theta;
         block_buffer buffer;
-        vector_view const x = model.rows().block(0, buffer).rows.row(frame.index[i]);
+        vector_view const x = model.rows().block(0, buffer).rows.common.row(frame.index[i]);
         CHECK(frame.u[i] == doctest::Approx(dot(x, as_view(here)) - dot(x, as_view(start))).epsilon(1e-9));
     }
 }

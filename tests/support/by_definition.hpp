@@ -177,9 +177,9 @@ constexpr bool has_rings<tangent_bound<secant_curvature<L>>> = !L::has_bound_eve
 /// A region, and the inverse of its precision's factor, by which every datum's predictors are measured.
 struct measuring_region : ellipsoid {
     measuring_region(cholesky precision, std::vector<double> radii)
-        : ellipsoid(precision, std::move(radii)), inverse(std::move(precision)) {}
+        : ellipsoid(precision, std::move(radii)), spread(std::move(precision)) {}
     measuring_region(cholesky precision, double radius) : measuring_region(std::move(precision), std::vector{radius}) {}
-    triangular_inverse inverse;
+    predictor_spread spread;
 };
 
 /// Targets are given to each function, since joint-distribution tests draw them. Without an anchor the bound is untuned, with its one
@@ -295,7 +295,7 @@ private:
         std::size_t const width = likelihood.width();
         numbers const contact = predictors(n, as_view(*anchor)), eta = predictors(n, theta);
         numbers slope(width), covariance(width * width);
-        predictor_covariances(region->inverse, {features.data() + n * features.shape(1), 1, features.shape(1)}, width, covariance);
+        region->spread.covariances(matrix_view(features.data() + n * features.shape(1), 1, features.shape(1)), width, covariance);
         numbers const all = whole(n, target);
         likelihood.derivatives(all, contact, slope);
         numbers const curvature = definition::inner_curvature(likelihood, shown(all), contact, covariance, *region, stretch);

@@ -93,7 +93,7 @@ struct datum {
 inline datum datum_of(logistic_posterior const& model, row_index n) {
     block_buffer buffer;
     row_block const block = model.rows().block(n / block_rows, buffer);
-    return {block.rows.row(n % block_rows), block.target[n % block_rows]};
+    return {block.rows.common.row(n % block_rows), block.target[n % block_rows]};
 }
 
 /// Up to the same constant as the library's: the prior is 0 at θ = 0.

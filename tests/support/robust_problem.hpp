@@ -38,7 +38,7 @@ template <Model M>
 std::pair<vector_view, double> row_of(M const& model, row_index n) {
     block_buffer buffer;
     row_block const block = model.rows().block(n / block_rows, buffer);
-    return {block.rows.row(n % block_rows), block.target[n % block_rows]};
+    return {block.rows.common.row(n % block_rows), block.target[n % block_rows]};
 }
 
 /// (t − x·θ)/s of datum n.

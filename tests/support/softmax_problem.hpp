@@ -92,7 +92,7 @@ struct softmax_datum {
 inline softmax_datum datum_of(softmax_posterior const& model, row_index n) {
     block_buffer buffer;
     row_block const block = model.rows().block(n / block_rows, buffer);
-    return {block.rows.row(n % block_rows), static_cast<std::size_t>(block.target[n % block_rows])};
+    return {block.rows.common.row(n % block_rows), static_cast<std::size_t>(block.target[n % block_rows])};
 }
 
 inline double naive_log_likelihood(softmax_posterior const& model, vector_view theta) {

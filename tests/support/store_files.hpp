@@ -50,7 +50,7 @@ inline std::vector<double> all_of(auto const& rows) {
     for (std::size_t i = 0; i < block_count(rows); ++i) {
         auto const block = rows.block(i, buffer);
         for (std::size_t r = 0; r < block.target.size(); ++r) {
-            auto const row = block.rows.row(r);
+            auto const row = block.rows.common.row(r);
             result.insert(result.end(), row.begin(), row.end());
             result.push_back(block.target[r]);
         }

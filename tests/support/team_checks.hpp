@@ -64,7 +64,7 @@ void check_rows(Mine const& shared, Alone const& alone) {
         CHECK(a.first == b.first);
         REQUIRE(a.target.size() == b.target.size());
         std::size_t const size = a.rows.rows * alone.columns();
-        CHECK(std::ranges::equal(std::span(a.rows.elements, size), std::span(b.rows.elements, size)));
+        CHECK(std::ranges::equal(std::span(a.rows.common.elements, size), std::span(b.rows.common.elements, size)));
         CHECK(std::ranges::equal(a.target, b.target));
     }
     packed_rows mine(layout_of(alone)), yours(layout_of(alone));
@@ -143,11 +143,11 @@ inline void check_sums(shared_team const& crew) {
     dense_rows const alone(synthetic_logistic({.rows = 70 * block_rows + 5, .columns = 2, .seed = 12}));
     auto const shared = remote_rows<double>::share_out(crew, alone);
     auto const add = [](double& sum, row_block const& block) {
-        for (std::size_t i = 0; i < block.rows.rows; ++i) sum += block.rows.row(i)[1];
+        for (std::size_t i = 0; i < block.rows.rows; ++i) sum += block.rows.common.row(i)[1];
     };
     double const expected = sum_over_blocks(alone, 0.0, add, 1);
     auto const terms = [](row_block const& block, quadratic_terms out) {
-        for (std::size_t i = 0; i < block.target.size(); ++i) out.constant[i] = out.weight[i] = out.slope[i] = block.rows.row(i)[1];
+        for (std::size_t i = 0; i < block.target.size(); ++i) out.constant[i] = out.weight[i] = out.slope[i] = block.rows.common.row(i)[1];
     };
     quadratic const expected_quadratic = sum_quadratics(alone, terms);
     CHECK(sum_over_blocks(shared.alone(), 0.0, add, 1) == expected);

@@ -1,4 +1,4 @@
-/// Where the columns of a source lie, and how widely they spread.
+/// Where the columns of a source lie, and how widely they spread: those that are numbers, not the levels of groups.
 ///
 /// Distances are taken from the first row, so that columns far from zero (timestamps, 10⁹ + x) lose no digits. The centre of a column is its
 /// mean, rounded to a multiple of 2^(e − 20) where 2^e is the range of the column rounded down: a millionth. So a whole number that is added to
@@ -57,8 +57,8 @@ struct column_distances {
 /// One pass. Where processes share the rows: all of them together.
 template <RowSource Source>
 column_distances distances_from(vector const& origin, Source const& source) {
-    return sum_over_blocks(source, column_distances(source.columns()),
-                           [&](column_distances& sums, row_block const& block) { sums.add(block.rows, origin); });
+    return sum_over_blocks(source, column_distances(origin.size()),
+                           [&](column_distances& sums, row_block const& block) { sums.add(block.rows.common, origin); });
 }
 
 struct column_centres {
@@ -70,10 +70,10 @@ struct column_centres {
 template <RowSource Source>
 column_centres centres_of(Source const& source) {
     block_buffer buffer;
-    vector centre = to_vector(source.block(0, buffer).rows.row(0));
+    vector centre = to_vector(source.block(0, buffer).rows.common.row(0));
     auto const from_first = distances_from(centre, source);
     std::vector<bool> constant;
-    for (std::size_t j = 0; j < source.columns(); ++j) {
+    for (std::size_t j = 0; j < centre.size(); ++j) {
         double const range = from_first.most(j) - from_first.least(j);
         constant.push_back(range == 0);
         if (range == 0) continue;

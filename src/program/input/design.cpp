@@ -30,7 +30,7 @@ matrix gram_of(Source const& source, std::vector<std::size_t> const& columns, ve
     };
     block_buffer buffer;
     for (std::size_t b = 0; b < block_count(source); ++b) {
-        matrix_view const x = source.block(b, buffer).rows;
+        matrix_view const x = source.block(b, buffer).rows.common;
         for (std::size_t i = 0; i < x.rows; ++i) {
             auto const row = x.row(i);
             for (std::size_t j = 0; j < width; ++j) rows(filled, j) = (row[columns[j]] - origin(columns[j])) / size(columns[j]);
@@ -78,8 +78,8 @@ struct odd_ones {
 /// `shifted`: what is constant is explained by intercept or cutpoints.
 template <RowSource Source>
 odd_ones find_odd(Source const& source, bool intercept, bool shifted, bool look_for_dependence) {
-    std::size_t const columns = source.columns();
     auto const [centre, constant] = centres_of(source);
+    std::size_t const columns = centre.size();
     odd_ones odd;
     std::vector<std::size_t> varying;
     for (std::size_t j = intercept; j < columns; ++j) {
@@ -136,7 +136,7 @@ data_scale rescale(any_rows& rows, bool intercept, column_changes changes, std::
     }
     column_scale scale(std::move(centre), std::move(deviation));
     rows.rescale(scale);
-    return data_scale(std::move(scale), cutpoints);
+    return data_scale(scale.followed_by(rows.columns() - scale.centre().size()), cutpoints);
 }
 
 }  // namespace firefly::program

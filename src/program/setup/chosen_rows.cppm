@@ -29,14 +29,15 @@ public:
         buffer.target.resize(size * numbers);
         block_buffer unused;
         row_block from;
+        std::vector<double> memory;
         for (std::size_t row = 0; row < size; ++row) {
             row_index const n = chosen_[first + row];
             if (from.rows.rows == 0 || n >= from.first + from.rows.rows) from = source_->block(n / block_rows, unused);
-            std::ranges::copy(from.rows.row(n - from.first), buffer.rows.begin() + static_cast<std::ptrdiff_t>(row * width));
+            std::ranges::copy(from.rows.dense_row(n - from.first, memory), buffer.rows.begin() + static_cast<std::ptrdiff_t>(row * width));
             std::ranges::copy(from.target.subspan((n - from.first) * numbers, numbers),
                               buffer.target.begin() + static_cast<std::ptrdiff_t>(row * numbers));
         }
-        return {first, {buffer.rows.data(), size, width}, buffer.target};
+        return {first, matrix_view(buffer.rows.data(), size, width), buffer.target};
     }
 
     void request(std::span<row_index const> indices, packed_rows& rows) const {

@@ -37,7 +37,7 @@ void column_survey::add(row_block const& block, model_kind model) {
     std::size_t const count = block.rows.rows, width = columns();
     part.rows = static_cast<double>(count);
     for (std::size_t i = 0; i < count; ++i) {
-        auto const row = block.rows.row(i);
+        auto const row = block.rows.common.row(i);
         auto const [first, last] = classes() == 1 ? std::pair<std::size_t, std::size_t>{} : classes_of(block, i, model);
         for (std::size_t k = first; k <= last; ++k)
             for (std::size_t j = 0; j < width; ++j) {
@@ -52,7 +52,7 @@ void column_survey::add(row_block const& block, model_kind model) {
         ranges.push_back(part.range(j));
     }
     for (std::size_t i = 0; i < count; ++i) {
-        auto const row = block.rows.row(i);
+        auto const row = block.rows.common.row(i);
         for (std::size_t j = 0; j < width; ++j) {
             part.squares[j] += (row[j] - part.mean[j]) * (row[j] - part.mean[j]);
             if (row[j] != ranges[j].first && row[j] != ranges[j].second) part.many[j] = 1;

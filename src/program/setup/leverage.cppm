@@ -65,8 +65,9 @@ heaviest_row find_heaviest(M const& model, anchor const& at, matrix const& inver
         std::vector<double> eta(count * width), slope(count * width), curvature(count * width * width);
         predict(block.rows, as_view(at.theta), eta);
         model.likelihood().derivatives(block.target, eta, slope, curvature);
+        std::vector<double> memory;
         for (std::size_t i = 0; i < count; ++i)
-            heaviest.look_at(shares.of(block.rows.row(i), vector_view(curvature).subspan(i * width * width, width * width)),
+            heaviest.look_at(shares.of(block.rows.dense_row(i, memory), vector_view(curvature).subspan(i * width * width, width * width)),
                              static_cast<double>(block.first + i));
     });
 }

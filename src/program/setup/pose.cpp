@@ -30,7 +30,12 @@ namespace {
 std::uint64_t hash_block(row_block const& block) {
     checksum sum;
     for (std::size_t r = 0; r < block.rows.rows; ++r)
-        for (double const value : block.rows.row(r)) sum.add(value);
+        for (double const value : block.rows.common.row(r)) sum.add(value);
+    for (auto const& group : block.rows.groups)
+        for (std::size_t r = 0; r < block.rows.rows; ++r) {
+            sum.add(std::uint64_t{group.code[r]});
+            sum.add(group.value_of(r));
+        }
     for (double const value : block.target) sum.add(value);
     return sum.value();
 }

@@ -34,7 +34,7 @@ std::vector<double> numbers_of(any_rows const& rows) {
     block_buffer buffer;
     for (std::size_t i = 0; i < block_count(rows); ++i) {
         auto const block = rows.block(i, buffer);
-        for (std::size_t r = 0; r < block.rows.rows; ++r) result.push_back(block.rows.row(r)[1]);
+        for (std::size_t r = 0; r < block.rows.rows; ++r) result.push_back(block.rows.common.row(r)[1]);
     }
     return result;
 }

@@ -100,7 +100,7 @@ changed change(data_set data, bool intercept, column_changes changes) {
     result.scale = rescale(source, intercept, changes).columns();
     block_buffer buffer;
     auto const block = source.block(0, buffer);
-    std::ranges::copy_n(block.rows.elements, static_cast<std::ptrdiff_t>(result.features.size()), result.features.data());
+    std::ranges::copy_n(block.rows.common.elements, static_cast<std::ptrdiff_t>(result.features.size()), result.features.data());
     return result;
 }
 

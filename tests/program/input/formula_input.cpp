@@ -53,8 +53,8 @@ TEST_CASE("a formula reads the columns that it needs, and makes rows of them whe
     CHECK(input.cases.offset == "offset(distance / 100)");
     block_buffer buffer;
     auto const block = input.rows.block(0, buffer);
-    CHECK(block.rows.row(0)[3] == 1);
-    CHECK(block.rows.row(5)[4] == 22);
+    CHECK(block.rows.common.row(0)[3] == 1);
+    CHECK(block.rows.common.row(5)[4] == 22);
     CHECK(block.target[0] == std::log(3.0));
     CHECK(block.target[2] == 3);  // the offset, after trials
 }
@@ -78,7 +78,7 @@ TEST_CASE("numbers in four bytes are what knots are learned from: none lies beyo
     auto const input = read_input(options_of(file, "y ~ bs(x, df=3)", {"--float32"}));
     block_buffer buffer;
     auto const block = input.rows.block(0, buffer);
-    for (std::size_t j = 0; j < 4; ++j) CHECK(std::isfinite(block.rows.row(3)[j]));
+    for (std::size_t j = 0; j < 4; ++j) CHECK(std::isfinite(block.rows.common.row(3)[j]));
     CHECK(refusal("delay ~ year(time)", {"--float32"}) == "--float32: four bytes hold no time such as \"time\"; leave it out");
 }
 

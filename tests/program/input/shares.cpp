@@ -35,7 +35,7 @@ TEST_CASE("columns are centred and standardized as the options say, and come wit
     CHECK(centred.to_data_scale.columns().centre()(1) == 3);
     CHECK(centred.to_data_scale.columns().deviation().size() == 0);
     firefly::block_buffer buffer;
-    CHECK(centred.rows.block(0, buffer).rows.row(2)[1] == 3);
+    CHECK(centred.rows.block(0, buffer).rows.common.row(2)[1] == 3);
     options.standardize = true;
     CHECK(read_share(options, alone).to_data_scale.columns().deviation()(1) == doctest::Approx(std::sqrt(7)));
     options.no_center = true;

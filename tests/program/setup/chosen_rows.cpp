@@ -24,7 +24,7 @@ TEST_CASE("chosen rows are those of the source, block by block and one by one") 
         auto const block = some.block(b, buffer);
         for (std::size_t r = 0; r < block.rows.rows; ++r) {
             row_index const n = chosen[block.first + r];
-            CHECK(block.rows.row(r)[2] == data.features(n, 2));
+            CHECK(block.rows.common.row(r)[2] == data.features(n, 2));
             CHECK(block.target[r] == data.target(n));
         }
     }
