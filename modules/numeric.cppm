@@ -11,3 +11,4 @@ export import :numbers;
 export import :quadratic;
 export import :random;
 export import :small_triangle;
+export import :sparse_cholesky;
