@@ -87,7 +87,7 @@ private:
     std::vector<link> links_;      // those of the first column, of the second and so on; values_[e] is the number of link e
     std::vector<run> runs_;        // likewise
     std::vector<move> moves_;      // likewise, of links
-    std::size_t wide_count_ = 0;   // wide columns have their core numbers directly behind those of links, one column after the other
+    std::size_t wide_count_ = 0;  // wide columns have their core numbers directly behind those of links, one column after the other
     std::vector<double> original_, values_;      // of A and of L
     std::vector<double> diagonal_, pivots_;      // of the columns: of A, and of L
     std::vector<std::size_t> core_coordinates_;  // ascending
