@@ -12,3 +12,4 @@ export import :numbers;
 export import :quadratic;
 export import :random;
 export import :small_triangle;
+export import :sparse_cholesky;

@@ -180,3 +180,25 @@ TEST_CASE("no kernel allocates anything on a firefly density after its first ste
     while (density.brightness().count() > 2) density.darken(0);
     check(bright_gibbs({.centre = map.theta, .shape = shape, .elliptical_every = 5}));
 }
+
+TEST_CASE("the factor of a precision with groups allocates nothing once it has been made") {
+    // 40 levels, each with two of six other coordinates: some are eliminated, the others are the core.
+    matrix precision = zeros(46, 46);
+    for (std::size_t i = 0; i < 46; ++i) precision(i, i) = 9;
+    for (std::size_t g = 0; g < 40; ++g)
+        for (std::size_t const i : {40 + g % 6, 40 + g * 5 / 4 % 6}) precision(g, i) = precision(i, g) = 0.5;
+    sparse_cholesky factor(precision);
+    REQUIRE(factor.core_size() < 20);
+    std::vector<double> more(46), x(46, 1);
+    REQUIRE(factor.refactorise(more));
+    bool positive = true;
+    CHECK(allocations_of([&] {
+              for (std::size_t i = 0; i < 46; ++i) {
+                  more[i] = 1;
+                  positive = factor.refactorise(more) && positive;
+                  factor.solve_lower(x);
+                  factor.solve_upper(x);
+              }
+          }) == 0);
+    CHECK(positive);
+}

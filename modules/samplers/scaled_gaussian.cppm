@@ -3,7 +3,8 @@
 ///     A(s) = A(s*) + Δ = L Lᵀ,   g(s) = g(s*) − Δθ*,   c(s) = c(s*) − ½θ*ᵀΔθ* + Σ_g [log p(log s_g) − J_g log s_g]     (`scale_terms`)
 ///     b = L⁻¹g(s),   T = X L⁻ᵀ;   the log density of log s, with θ integrated out: c(s) + ½|b|² − ½log|A(s)|
 ///
-/// The constant does not cancel: it is a function of s. Cost: O(D³ + MD²) for each s, nothing allocated once the most bright data have been seen.
+/// The constant does not cancel: it is a function of s. Cost: O(D³ + MD²) for each s, less where groups leave zeros in A (`sparse_cholesky`);
+/// nothing allocated once the most bright data have been seen.
 module;
 #include <cstddef>
 #include <span>
@@ -30,18 +31,17 @@ public:
 
     inline scaled_frame const& frame() const { return frame_; }
     /// d = L⁻ᵀ w.
-    void unwhiten(vector_view white, vector_out d) const;
+    void unwhiten(vector_view white, vector_out d);
     /// Of (θ, log s), without bright factors.
     inline double log_density(vector_view white) const { return frame_.peak - squared_distance(white, as_view(frame_.shift)) / 2; }
 
 private:
-    matrix precision_ = zeros(0, 0);  // A(s*)
-    vector gradient_ = zeros(0);      // g(s*)
-    double constant_ = 0;             // c(s*)
-    std::vector<double> origin_;      // θ*
-    std::vector<double> stacked_;     // X
+    sparse_cholesky factor_;       // of A(s*) + Δ
+    vector gradient_ = zeros(0);   // g(s*)
+    double constant_ = 0;          // c(s*)
+    std::vector<double> origin_;   // θ*
+    std::vector<double> stacked_;  // X
     std::vector<eight_numbers> white_;
-    cholesky factor_;
     scaled_frame frame_;
 };
 

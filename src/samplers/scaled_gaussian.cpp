@@ -1,6 +1,5 @@
 module;
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -13,7 +12,7 @@ import firefly.core;
 namespace firefly {
 
 void scaled_gaussian::begin(quadratic const& log_density, vector_view origin) {
-    precision_ = log_density.precision();
+    factor_ = sparse_cholesky(log_density.precision());
     gradient_ = log_density.gradient();
     constant_ = log_density.constant();
     origin_.assign(origin.begin(), origin.end());
@@ -30,20 +29,15 @@ void scaled_gaussian::take_rows(vector_view stacked) {
 
 bool scaled_gaussian::rescale(vector_view excess, double of_scales) {
     std::size_t const size = origin_.size(), stride = padded(size) / 8;
-    if (!factor_.refactorise(precision_, excess)) return false;
-    double constant = constant_ + of_scales, log_diagonal = 0;
+    if (!factor_.refactorise(excess)) return false;
+    double constant = constant_ + of_scales;
     for (std::size_t i = 0; i < size; ++i) {
         frame_.shift(i) = gradient_(i) - excess[i] * origin_[i];
         constant -= excess[i] * origin_[i] * origin_[i] / 2;
-        // As with `factorise`: a pivot below this share of its coordinate's precision is made of rounding errors.
-        constexpr double share = 1e-14;
-        double const root = factor_.lower()(i, i);
-        if (!(root * root > share * (precision_(i, i) + excess[i]))) return false;
-        log_diagonal += std::log(root);
     }
     factor_.solve_lower(as_out(frame_.shift));
     frame_.peak = constant + dot(as_view(frame_.shift), as_view(frame_.shift)) / 2;
-    frame_.log_mass = frame_.peak - log_diagonal;
+    frame_.log_mass = frame_.peak - factor_.log_determinant() / 2;
     for (std::size_t i = 0; i < frame_.rows.size(); ++i) {
         vector_out const row{white_[i * stride].each.data(), size};
         std::ranges::copy(vector_view(stacked_).subspan(i * size, size), row.begin());
@@ -52,7 +46,7 @@ bool scaled_gaussian::rescale(vector_view excess, double of_scales) {
     return true;
 }
 
-void scaled_gaussian::unwhiten(vector_view white, vector_out d) const {
+void scaled_gaussian::unwhiten(vector_view white, vector_out d) {
     std::ranges::copy(white, d.begin());
     factor_.solve_upper(d);
 }

@@ -1,0 +1,320 @@
+module;
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "lanes.hpp"
+
+module firefly.numeric;
+
+import firefly.external;
+import :blas;
+
+namespace firefly {
+
+namespace {
+
+constexpr std::size_t word_bits = 64;
+
+/// Which numbers outside the diagonal of a symmetric matrix are not zero: a row of bits for each coordinate.
+class pattern {
+public:
+    explicit pattern(matrix const& lower)
+        : words_((lower.shape(0) + word_bits - 1) / word_bits), bits_(lower.shape(0) * words_), degrees_(lower.shape(0)) {
+        for (std::size_t i = 0; i < lower.shape(0); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                if (lower(i, j) != 0) {
+                    flip(i, j);
+                    flip(j, i);
+                }
+        for (std::size_t i = 0; i < lower.shape(0); ++i) count(i);
+    }
+
+    std::size_t degree(std::size_t i) const { return degrees_[i]; }
+    std::vector<std::size_t> neighbours(std::size_t i) const {
+        std::vector<std::size_t> result;
+        for (std::size_t w = 0; w < words_; ++w)
+            for (std::uint64_t rest = bits_[i * words_ + w]; rest != 0; rest &= rest - 1)
+                result.push_back(w * word_bits + static_cast<std::size_t>(std::countr_zero(rest)));
+        return result;
+    }
+    /// Its neighbours become neighbours of each other, and no longer its own.
+    void eliminate(std::size_t i, std::vector<std::size_t> const& neighbours) {
+        for (std::size_t const j : neighbours) {
+            for (std::size_t w = 0; w < words_; ++w) bits_[j * words_ + w] |= bits_[i * words_ + w];
+            flip(j, j);
+            flip(j, i);
+            count(j);
+        }
+    }
+
+private:
+    void flip(std::size_t i, std::size_t j) { bits_[i * words_ + j / word_bits] ^= std::uint64_t{1} << j % word_bits; }
+    void count(std::size_t i) {
+        degrees_[i] = 0;
+        for (std::size_t w = 0; w < words_; ++w) degrees_[i] += static_cast<std::size_t>(std::popcount(bits_[i * words_ + w]));
+    }
+
+    std::size_t words_;
+    std::vector<std::uint64_t> bits_;
+    std::vector<std::size_t> degrees_;
+};
+
+struct elimination {
+    std::vector<std::size_t> order;
+    std::vector<std::vector<std::size_t>> later;  // for each, the coordinates that its column still has
+};
+
+/// Of a dense factorisation, and of eliminating a column with so many numbers beside one, in products that LAPACK adds in the same time. Columns
+/// end up in one call of BLAS, nearly as fast, but every number is moved as well, and that there are columns at all costs that call.
+double dense_cost(double size) {
+    return size * size * size / 6;
+}
+double elimination_cost(double numbers) {
+    return 10 + numbers * (numbers + 8) / 2;
+}
+constexpr double cost_of_columns = 300;
+
+/// By minimum degree, up to where going on with a dense matrix costs the least in all.
+elimination eliminate_cheapest(matrix const& lower) {
+    pattern graph(lower);
+    std::vector<std::size_t> left(lower.shape(0));
+    for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
+    elimination result;
+    std::size_t best = 0;
+    double spent = cost_of_columns, least = dense_cost(static_cast<double>(left.size()));
+    while (left.size() > 1 && spent < least) {
+        auto const next = std::ranges::min_element(left, {}, [&](std::size_t i) { return graph.degree(i); });
+        std::size_t const i = *next;
+        if (graph.degree(i) + 1 == left.size()) break;  // all have all: from here on it is dense
+        left.erase(next);
+        result.order.push_back(i);
+        graph.eliminate(i, result.later.emplace_back(graph.neighbours(i)));
+        spent += elimination_cost(static_cast<double>(graph.degree(i)));
+        if (double const cost = spent + dense_cost(static_cast<double>(left.size())); cost < least) {
+            least = cost;
+            best = result.order.size();
+        }
+    }
+    result.order.resize(best);
+    result.later.resize(best);
+    return result;
+}
+
+FIREFLY_VECTORISED void multiply(double by, double* x, std::size_t n) {
+    for (std::size_t i = 0; i < n; i += lane_count) {
+        std::size_t const count = std::min(lane_count, n - i);
+        store(by * load(x + i, count), x + i, count);
+    }
+}
+
+/// y −= a x. A call costs as much as a few numbers.
+inline void subtract_multiple(double a, double const* x, double* y, std::size_t n) {
+    if (n >= lane_count) return add_multiple(-a, {x, n}, {y, n});
+    for (std::size_t i = 0; i < n; ++i) y[i] -= a * x[i];
+}
+
+/// A pivot below this share of its coordinate's precision is made of rounding errors.
+bool is_sound(double pivot, double precision) {
+    constexpr double share = 1e-14;
+    return pivot > share * precision;  // nor not a number
+}
+
+}  // namespace
+
+sparse_cholesky::sparse_cholesky(matrix const& symmetric) {
+    elimination const plan = eliminate_cheapest(symmetric);
+    lay_out(plan.order, plan.later, symmetric.shape(0));
+    place_numbers();
+    connect();
+    take_values(symmetric);
+}
+
+void sparse_cholesky::lay_out(std::vector<std::size_t> const& order, std::vector<std::vector<std::size_t>> const& later,
+                              std::size_t size) {
+    std::vector<std::size_t> row(size, size);  // in the order of elimination, the core behind
+    for (std::size_t k = 0; k < order.size(); ++k) row[order[k]] = k;
+    for (std::size_t i = 0; i < size; ++i)
+        if (row[i] == size) {
+            row[i] = order.size() + core_size();
+            core_coordinates_.push_back(i);
+        }
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        std::vector<std::size_t> rows;
+        for (std::size_t const i : later[k]) rows.push_back(row[i]);
+        std::ranges::sort(rows);
+        auto const core = std::ranges::lower_bound(rows, order.size());
+        column c{order[k], links_.size(), 0, 0, static_cast<std::size_t>(rows.end() - core), runs_.size(), 0};
+        for (auto r = rows.begin(); r != core; ++r) links_.push_back({*r, 0});
+        if (2 * c.core_length >= core_size()) {
+            c.core_length = core_size();
+            runs_.push_back({0, core_size()});
+            ++wide_count_;
+        } else
+            for (auto r = core; r != rows.end(); ++r)
+                if (r != core && *r == *(r - 1) + 1)
+                    ++runs_.back().length;
+                else
+                    runs_.push_back({*r - order.size(), 1});
+        c.links_end = links_.size();
+        c.runs_end = runs_.size();
+        columns_.push_back(c);
+    }
+}
+
+void sparse_cholesky::place_numbers() {
+    std::size_t wide = links_.size(), narrow = wide + wide_count_ * core_size();
+    for (column& c : columns_) {
+        std::size_t& next = is_wide(c) ? wide : narrow;
+        c.core = next;
+        next += c.core_length;
+    }
+    original_.resize(narrow);
+    values_.resize(narrow);
+    pivots_.resize(columns_.size());
+    core_more_.resize(core_size());
+    core_part_.resize(core_size());
+}
+
+std::vector<sparse_cholesky::entry> sparse_cholesky::entries(column const& c) const {
+    std::vector<entry> result;
+    for (std::size_t e = c.links; e < c.links_end; ++e) result.push_back({links_[e].column, e});
+    std::size_t place = c.core;
+    for (std::size_t r = c.runs; r < c.runs_end; ++r)
+        for (std::size_t i = 0; i < runs_[r].length; ++i) result.push_back({columns_.size() + runs_[r].first + i, place++});
+    return result;
+}
+
+std::size_t sparse_cholesky::coordinate(std::size_t row) const {
+    return row < columns_.size() ? columns_[row].coordinate : core_coordinates_[row - columns_.size()];
+}
+
+/// An elimination takes from a later column of its own what its numbers below that column's row say. That column has all those rows: they were
+/// filled.
+void sparse_cholesky::connect() {
+    for (column const& c : columns_) {
+        std::vector<entry> const from = entries(c);
+        for (std::size_t e = c.links; e < c.links_end; ++e) {
+            std::vector<entry> const to = entries(columns_[links_[e].column]);
+            auto target = to.begin();
+            std::size_t const first = moves_.size();
+            for (std::size_t i = e - c.links + 1; i < from.size(); ++i) {
+                target = std::ranges::lower_bound(target, to.end(), from[i].row, {}, &entry::row);
+                if (moves_.size() > first && moves_.back().from + moves_.back().length == from[i].place &&
+                    moves_.back().to + moves_.back().length == target->place)
+                    ++moves_.back().length;
+                else
+                    moves_.push_back({from[i].place, target->place, 1});
+            }
+            links_[e].moves_end = moves_.size();
+        }
+    }
+}
+
+void sparse_cholesky::take_values(matrix const& symmetric) {
+    auto const value = [&](std::size_t i, std::size_t j) { return symmetric(std::max(i, j), std::min(i, j)); };
+    for (column const& c : columns_) {
+        diagonal_.push_back(value(c.coordinate, c.coordinate));
+        for (entry const& e : entries(c)) original_[e.place] = value(coordinate(e.row), c.coordinate);
+    }
+    core_ = zeros(core_size(), core_size());
+    for (std::size_t i = 0; i < core_size(); ++i)
+        for (std::size_t j = 0; j < core_size(); ++j) core_(i, j) = value(core_coordinates_[i], core_coordinates_[j]);
+    reduced_ = core_;
+}
+
+bool sparse_cholesky::refactorise(vector_view more) {
+    for (std::size_t i = 0; i < core_size(); ++i) core_more_[i] = more[core_coordinates_[i]];
+    if (!eliminate(more) || !core_factor_.refactorise(reduced_, core_more_)) return false;
+    for (std::size_t i = 0; i < core_size(); ++i) {
+        double const root = core_factor_.lower()(i, i);
+        if (!is_sound(root * root, core_(i, i) + core_more_[i])) return false;
+    }
+    return true;
+}
+
+bool sparse_cholesky::eliminate(vector_view more) {
+    if (columns_.empty()) return true;
+    std::ranges::copy(original_, values_.begin());
+    std::copy_n(core_.data(), core_.size(), reduced_.data());
+    for (std::size_t k = 0; k < columns_.size(); ++k) pivots_[k] = diagonal_[k] + more[columns_[k].coordinate];
+    std::size_t next_move = 0;
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+        column const& c = columns_[k];
+        if (!is_sound(pivots_[k], diagonal_[k] + more[c.coordinate])) return false;
+        pivots_[k] = std::sqrt(pivots_[k]);
+        double const inverse = 1 / pivots_[k];
+        for (std::size_t e = c.links; e < c.links_end; ++e) values_[e] *= inverse;
+        multiply(inverse, values_.data() + c.core, c.core_length);
+        for (std::size_t e = c.links; e < c.links_end; ++e) {
+            pivots_[links_[e].column] -= values_[e] * values_[e];
+            for (; next_move < links_[e].moves_end; ++next_move) {
+                move const& m = moves_[next_move];
+                subtract_multiple(values_[e], values_.data() + m.from, values_.data() + m.to, m.length);
+            }
+        }
+        if (!is_wide(c)) subtract_from_core(c);
+    }
+    index const size = as_index(core_size());
+    cxxblas::syrk<index>(row_major, lower_part, cxxblas::Transpose::Trans, size, as_index(wide_count_), -1.0,
+                         values_.data() + links_.size(), size, 1.0, reduced_.data(), size);
+    return true;
+}
+
+/// The products of a column's numbers, on and below the diagonal.
+void sparse_cholesky::subtract_from_core(column const& c) {
+    double const* own = values_.data() + c.core;
+    for (std::size_t r = c.runs; r < c.runs_end; ++r)
+        for (std::size_t i = 0; i < runs_[r].length; ++i, ++own) {
+            double* const row = reduced_.data() + (runs_[r].first + i) * core_size();
+            double const* from = values_.data() + c.core;
+            for (std::size_t before = c.runs; before < r; from += runs_[before++].length)
+                subtract_multiple(*own, from, row + runs_[before].first, runs_[before].length);
+            subtract_multiple(*own, from, row + runs_[r].first, i + 1);
+        }
+}
+
+double sparse_cholesky::log_determinant() const {
+    double sum = 0;
+    for (double const root : pivots_) sum += std::log(root);
+    return 2 * sum + core_factor_.log_determinant();
+}
+
+void sparse_cholesky::solve_lower(vector_out x) {
+    if (columns_.empty()) return core_factor_.solve_lower(x);
+    for (std::size_t i = 0; i < core_size(); ++i) core_part_[i] = x[core_coordinates_[i]];
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+        column const& c = columns_[k];
+        if (x[c.coordinate] == 0) continue;  // as most levels are in a row of data
+        double const white = x[c.coordinate] /= pivots_[k];
+        for (std::size_t e = c.links; e < c.links_end; ++e) x[columns_[links_[e].column].coordinate] -= white * values_[e];
+        double const* from = values_.data() + c.core;
+        for (std::size_t r = c.runs; r < c.runs_end; from += runs_[r++].length)
+            subtract_multiple(white, from, core_part_.data() + runs_[r].first, runs_[r].length);
+    }
+    core_factor_.solve_lower(core_part_);
+    for (std::size_t i = 0; i < core_size(); ++i) x[core_coordinates_[i]] = core_part_[i];
+}
+
+void sparse_cholesky::solve_upper(vector_out x) {
+    if (columns_.empty()) return core_factor_.solve_upper(x);
+    for (std::size_t i = 0; i < core_size(); ++i) core_part_[i] = x[core_coordinates_[i]];
+    core_factor_.solve_upper(core_part_);
+    for (std::size_t i = 0; i < core_size(); ++i) x[core_coordinates_[i]] = core_part_[i];
+    for (std::size_t k = columns_.size(); k-- > 0;) {
+        column const& c = columns_[k];
+        double rest = x[c.coordinate];
+        for (std::size_t e = c.links; e < c.links_end; ++e) rest -= values_[e] * x[columns_[links_[e].column].coordinate];
+        double const* from = values_.data() + c.core;
+        for (std::size_t r = c.runs; r < c.runs_end; from += runs_[r++].length)
+            rest -= dot({from, runs_[r].length}, {core_part_.data() + runs_[r].first, runs_[r].length});
+        x[c.coordinate] = rest / pivots_[k];
+    }
+}
+
+}  // namespace firefly
