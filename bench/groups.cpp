@@ -38,7 +38,7 @@ auto grouped(row_index rows, GroupOf const& group_of) {
         row[common + group_of(n)] = 1;
         target(n) = random.uniform() < sigmoid(dot(row, theta)) ? 1 : 0;
     }
-    return posterior(logistic{}, hierarchical_prior({prior_term::normal(common, 2.5), prior_term::half_cauchy(groups, 1)}),
+    return posterior(logistic{}, composed_prior({prior_term::normal(common, 2.5), prior_term::half_cauchy(groups, 1)}),
                      dense_rows(std::move(features), std::move(target)));
 }
 

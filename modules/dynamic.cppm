@@ -8,7 +8,6 @@ export import :any_chain;
 export import :any_density;
 export import :any_family;
 export import :any_kernel;
-export import :any_prior;
 export import :any_rows;
 export import :any_state;
 export import :any_updater;

@@ -17,11 +17,14 @@
 ///
 ///     g·v/τ* · t²/(1 + t) + ½ vᵀPv/τ*² · t(2 + t)/(1 + t)² + the remainder of the prior of β between β* and β
 ///
+/// A coefficient whose scale is learned (`ScaledPrior`) has its prior on β̃_j = β_j/σ itself, β̃_j ~ N(0, s_g²), s_g in units of σ: on the scale of
+/// the data its standard deviation is s_g σ. It brings no factor τ^{−1}, so that D counts the others only, and no term with τ: −½β̃_j²/s_g² is Gaussian
+/// part about any origin, and nothing remains. Thus θ given s is what `ScaledPrior` says, and s moves without a look at τ, which has no scale.
+///
 /// Nothing cancels where t is small. −∂² log p alone need not be positive definite: −D log τ is convex. About an origin with τ* ≤ 0, such as
 /// zero, there is no expansion: the whole is remainder there. Cost: O(D), and two logarithms.
 module;
 #include <cmath>
-#include <concepts>
 #include <cstddef>
 #include <numbers>
 #include <span>
@@ -32,16 +35,11 @@ export module firefly.models:noise_prior;
 
 import firefly.external;
 import firefly.core;
+import :coefficient_prior;
 import :gaussian_prior;
 import :laplace_prior;
 
 namespace firefly {
-
-/// A prior under which coefficients are independent of each other. `expand(i, x)` is what its Gaussian part has of coefficient i at x.
-export template <class P>
-concept SeparablePrior = Prior<P> && requires(P const& prior, std::size_t i, double x) {
-    { prior.expand(i, x) } -> std::same_as<coordinate_expansion>;
-};
 
 export struct noise_settings {
     double prior_scale;  // a, of σ's half-Cauchy distribution
@@ -78,24 +76,34 @@ struct noise_scratch {
 };
 
 export template <SeparablePrior P>
-class noise_prior {
+class noise_prior : public coefficient_prior<P> {
 public:
     /// `weight` is how many data there are. Throws `invalid_argument` for one that is not positive, and for scales beyond 1e±100.
     noise_prior(P coefficients, double weight, noise_settings settings)
-        : coefficients_(std::move(coefficients)), scale_(weight, settings) {}
+        : coefficient_prior<P>(std::move(coefficients)), scale_(weight, settings) {}
 
-    inline P const& coefficients() const { return coefficients_; }
     inline noise_settings const& settings() const { return scale_.settings(); }
-
+    /// Throws `invalid_argument` where scales are learned and there are other columns than coefficients.
     quadratic gaussian_part(vector_view origin) const {
         std::size_t const columns = origin.size() - 1;
+        this->check_columns(columns);
         double const tau = origin[columns];
-        if (!is_expanded(tau)) return quadratic(origin.size());
-        coordinate_expansion const scale = scale_.expand(tau, columns);
+        bool const has_expansion = is_expanded(tau);
+        if (!has_expansion && !has_learned()) return quadratic(origin.size());
+        coordinate_expansion const scale =
+            has_expansion ? scale_.expand(tau, count_on_data_scale(columns)) : coordinate_expansion{0, 0, 0};
         double constant = scale.value, slope = scale.gradient, curvature = scale.precision;
         vector gradient = zeros(origin.size());
         matrix precision = zeros(origin.size(), origin.size());
         for (std::size_t j = 0; j < columns; ++j) {
+            if (is_learned(j)) {
+                auto const [value, g, p] = coefficients_.expand(j, origin[j]);
+                constant += value;
+                gradient(j) = g;
+                precision(j, j) = p;
+                continue;
+            }
+            if (!has_expansion) continue;
             double const beta = origin[j] / tau;
             auto const [value, g, p] = coefficients_.expand(j, beta);
             constant += value;
@@ -115,10 +123,12 @@ public:
         double const from = origin[columns], tau = from + displacement[columns];
         if (!(tau > 0)) return -infinity;
         auto& [beta, move, unused] = noise_scratch::of(columns);
+        std::size_t const counted = count_on_data_scale(columns);
         double sum = 0;
         if (!is_expanded(from)) {
-            sum = scale_.expand(tau, columns).value;
+            sum = scale_.expand(tau, counted).value;
             for (std::size_t j = 0; j < columns; ++j) {
+                if (is_left_out(j, beta, move)) continue;
                 beta[j] = (origin[j] + displacement[j]) / tau;
                 move[j] = 0;
                 sum += coefficients_.expand(j, beta[j]).value;
@@ -127,6 +137,7 @@ public:
             double const t = displacement[columns] / from, slower = 1 / (1 + t);
             double slope = 0, bend = 0;
             for (std::size_t j = 0; j < columns; ++j) {
+                if (is_left_out(j, beta, move)) continue;
                 beta[j] = origin[j] / from;
                 double const v = displacement[j] - beta[j] * displacement[columns];
                 auto const [value, g, p] = coefficients_.expand(j, beta[j]);
@@ -134,7 +145,7 @@ public:
                 bend += p * v * v;
                 move[j] = v / tau;
             }
-            sum = scale_.remainder(from, t, columns) + slope / from * (t * t * slower) +
+            sum = scale_.remainder(from, t, counted) + slope / from * (t * t * slower) +
                   0.5 * bend / (from * from) * (t * (2 + t) * slower * slower);
         }
         sum += coefficients_.remainder(beta, move);
@@ -147,10 +158,13 @@ public:
         double const from = origin[columns], tau = from + displacement[columns];
         if (!(tau > 0)) return;
         auto& [beta, move, own] = noise_scratch::of(columns);
+        std::size_t const counted = count_on_data_scale(columns);
         double of_tau = 0;
         if (!is_expanded(from)) {
-            of_tau = scale_.expand(tau, columns).gradient;
+            of_tau = scale_.expand(tau, counted).gradient;
             for (std::size_t j = 0; j < columns; ++j) {
+                own[j] = 0;
+                if (is_left_out(j, beta, move)) continue;
                 beta[j] = (origin[j] + displacement[j]) / tau;
                 move[j] = 0;
                 own[j] = coefficients_.expand(j, beta[j]).gradient;
@@ -159,8 +173,10 @@ public:
             double const t = displacement[columns] / from, slower = 1 / (1 + t);
             double const first = t * t * slower, second = t * (2 + t) * slower * slower;  // and their derivatives by t:
             double const of_first = second, of_second = 2 * slower * slower * slower;
-            of_tau = scale_.slope_of_remainder(from, t, columns) / from;
+            of_tau = scale_.slope_of_remainder(from, t, counted) / from;
             for (std::size_t j = 0; j < columns; ++j) {
+                own[j] = 0;
+                if (is_left_out(j, beta, move)) continue;
                 beta[j] = origin[j] / from;
                 double const v = displacement[j] - beta[j] * displacement[columns];
                 auto const [value, g, p] = coefficients_.expand(j, beta[j]);
@@ -168,7 +184,6 @@ public:
                 gradient[j] += by_v;
                 of_tau += -by_v * beta[j] + g * v / (from * from) * of_first + 0.5 * p * v * v / (from * from * from) * of_second;
                 move[j] = v / tau;
-                own[j] = 0;
             }
         }
         coefficients_.add_remainder_gradient(beta, move, own);
@@ -191,17 +206,41 @@ public:
     {
         coefficients_.draw(random, theta.first(theta.size() - 1));
         double const sigma = settings().prior_scale * std::tan(std::numbers::pi / 2 * random.uniform());
-        for (double& x : theta.first(theta.size() - 1)) x /= sigma;
+        for (std::size_t j = 0; j + 1 < theta.size(); ++j)
+            if (!is_learned(j)) theta[j] /= sigma;
         theta.back() = 1 / sigma;
     }
     /// The same for a share of the data.
     noise_prior of_share(double share) const { return {coefficients_, share * scale_.weight(), settings()}; }
 
+    noise_prior with_scales(vector_view scales) const
+        requires ScaledPrior<P>
+    {
+        return {coefficients_.with_scales(scales), scale_.weight(), settings()};
+    }
+
 private:
+    using coefficient_prior<P>::coefficients_;
+    using coefficient_prior<P>::has_learned;
+    using coefficient_prior<P>::is_learned;
+
     /// Whether there is an expansion about this τ*.
     inline static bool is_expanded(double tau) { return tau > 1e-100; }
+    /// D.
+    inline std::size_t count_on_data_scale(std::size_t columns) const {
+        std::size_t count = columns;
+        if (has_learned())
+            for (std::size_t j = 0; j < columns; ++j)
+                if (is_learned(j)) --count;
+        return count;
+    }
+    /// Whether nothing remains of coefficient j: then the prior of the others sees it at zero.
+    inline bool is_left_out(std::size_t j, std::vector<double>& beta, std::vector<double>& move) const {
+        if (!is_learned(j)) return false;
+        beta[j] = move[j] = 0;
+        return true;
+    }
 
-    P coefficients_;
     noise_scale_term scale_;
 };
 

@@ -9,7 +9,8 @@
 ///     [log(1 + v) − v + ½v²] + r[1 − e^{−u} − u + ½u²] + ½r²[u² − (1 − e^{−u})²],   v = r(1 − e^{−u})
 ///
 /// of which all three terms have the sign of u, so that nothing cancels near the origin. It is of the order N_j (ru)³/3 = O(N^{−1/2}).
-/// About an origin where cutpoints are out of order, such as zero, there is no expansion: the whole of f is remainder there.
+/// About an origin where cutpoints are out of order, such as zero, there is no expansion: the whole of f is remainder there. Scales of the prior of
+/// β that are learned (`ScaledPrior`) are those of this prior; cutpoints have none.
 /// Cost: O(K), two exponentials and a logarithm per category.
 module;
 #include <algorithm>
@@ -22,6 +23,7 @@ export module firefly.models:ordinal_prior;
 
 import firefly.external;
 import firefly.core;
+import :coefficient_prior;
 import :gaussian_prior;
 
 namespace firefly {
@@ -48,19 +50,17 @@ private:
 };
 
 export template <Prior P>
-class ordinal_prior {
-    static_assert(
-        !ScaledPrior<P>,
-        "the coefficients of an ordinal regression need a prior whose scales are given: learned ones would stay where they are");
-
+class ordinal_prior : public coefficient_prior<P> {
 public:
     /// `counts` says how many data each category has, or the sum of their weights. Throws `invalid_argument` for less than two categories, and
     /// where one has no data: nothing would hold its cutpoints.
-    ordinal_prior(P coefficients, vector counts) : coefficients_(std::move(coefficients)), widths_(std::move(counts)) {}
+    ordinal_prior(P coefficients, vector counts) : coefficient_prior<P>(std::move(coefficients)), widths_(std::move(counts)) {}
 
     inline std::size_t cutpoints() const { return widths_.cutpoints(); }
 
+    /// Throws `invalid_argument` where scales are learned and there are other columns than coefficients.
     quadratic gaussian_part(vector_view origin) const {
+        this->check_columns(origin.size() - cutpoints());
         return embedded(coefficients_.gaussian_part(head(origin)), 0, origin.size()) +
                embedded(widths_.expansion(tail(origin)), origin.size() - cutpoints(), origin.size());
     }
@@ -94,7 +94,15 @@ public:
     /// The same for a share of the data.
     ordinal_prior of_share(double share) const { return {coefficients_, share * widths_.counts()}; }
 
+    ordinal_prior with_scales(vector_view scales) const
+        requires ScaledPrior<P>
+    {
+        return {coefficients_.with_scales(scales), widths_.counts()};
+    }
+
 private:
+    using coefficient_prior<P>::coefficients_;
+
     inline vector_view head(vector_view theta) const { return theta.first(theta.size() - cutpoints()); }
     inline vector_view tail(vector_view theta) const { return theta.last(cutpoints()); }
 
@@ -110,7 +118,6 @@ private:
         return {part.constant(), gradient, precision};
     }
 
-    P coefficients_;
     category_widths widths_;
 };
 

@@ -130,8 +130,9 @@ public:
 protected:
     explicit scaled_factors(M const& model) : scaled_part<Own, M>(model), excess_(model.dimension()) {}
 
-    /// Those of the bright data, in the order of the frame.
+    /// Those of the bright data, in the order of the frame. Where no scale is learned nobody asks for them.
     inline void take_scaled_rows() {
+        if (this->terms().count() == 0) return;
         Own& own = static_cast<Own&>(*this);
         if (!gaussian_.is_ready()) gaussian_.begin(own.shared_.pseudo_prior(0), own.shared_.bound().anchor());
         gaussian_.take_rows(own.frame_.stacked(own.bright_));

@@ -14,13 +14,13 @@ using namespace firefly;
 
 namespace {
 
-using scaled_posterior = posterior<logistic, hierarchical_prior, dense_rows>;
+using scaled_posterior = posterior<logistic, composed_prior, dense_rows>;
 using plain_posterior = posterior<logistic, gaussian_prior, dense_rows>;
 
 }  // namespace
 
-TEST_CASE("a hierarchical prior makes densities with scales, and no other prior does") {
-    static_assert(ScaledPrior<hierarchical_prior> && !ScaledPrior<gaussian_prior> && !ScaledPrior<laplace_prior>);
+TEST_CASE("a composed prior makes densities with scales, and no other prior does") {
+    static_assert(ScaledPrior<composed_prior> && !ScaledPrior<gaussian_prior> && !ScaledPrior<laplace_prior>);
     static_assert(ScaledFactors<firefly_density<scaled_posterior, jaakkola_jordan>>);
     static_assert(ScaledDensity<regular_density<scaled_posterior>>);
     static_assert(!ScaledDensity<firefly_density<plain_posterior, jaakkola_jordan>> &&
@@ -34,6 +34,6 @@ TEST_CASE("a density that could have scales and has none says so") {
     any_density const erased{regular_density(model, as_view(zeros(1)))};
     CHECK_FALSE(has_scales(erased));
     CHECK_FALSE(has_scales(regular_density(model, as_view(zeros(1)))));
-    scaled_posterior const scaled(logistic{}, hierarchical_prior({prior_term::half_cauchy(1, 1)}), model.rows());
+    scaled_posterior const scaled(logistic{}, composed_prior({prior_term::half_cauchy(1, 1)}), model.rows());
     CHECK(has_scales(any_density{regular_density(scaled, as_view(zeros(1)))}));
 }

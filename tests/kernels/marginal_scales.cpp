@@ -43,8 +43,7 @@ auto some_joint() {
     matrix features = zeros(5, 4);
     random_source({.seed = 3120}).normals({features.data(), features.size()});
     posterior const model(
-        logistic{},
-        hierarchical_prior({prior_term::half_cauchy(1, 1), prior_term::half_cauchy(2, 1), prior_term::half_cauchy(1, 0.5)}),
+        logistic{}, composed_prior({prior_term::half_cauchy(1, 1), prior_term::half_cauchy(2, 1), prior_term::half_cauchy(1, 0.5)}),
         dense_rows(features, vector{1.0, 0.0, 1.0, 1.0, 0.0}));
     return joint(model, jaakkola_jordan::anchored(model, vector{0.2, -0.4, 0.3, 0.1}));
 }

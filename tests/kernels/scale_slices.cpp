@@ -17,9 +17,9 @@ using namespace firefly::testing;
 namespace {
 
 auto some_density() {
-    posterior const model(
-        logistic{}, hierarchical_prior({prior_term::normal(1, 2), prior_term::half_cauchy(2, 1), prior_term::half_cauchy(1, 1)}),
-        dense_rows(synthetic_logistic({.rows = 40, .columns = 4, .seed = 3110})));
+    posterior const model(logistic{},
+                          composed_prior({prior_term::normal(1, 2), prior_term::half_cauchy(2, 1), prior_term::half_cauchy(1, 1)}),
+                          dense_rows(synthetic_logistic({.rows = 40, .columns = 4, .seed = 3110})));
     return regular_density(model, as_view(vector_of({0.1, 0.4, -0.3, 0.7})));
 }
 

@@ -104,7 +104,7 @@ struct scaled_problem {
 
 template <class Bound>
 scaled_problem erase(std::string name, std::vector<double> cauchy, std::vector<coefficient> coefficients,
-                     by_definition<Bound, hierarchical_prior> const& d) {
+                     by_definition<Bound, composed_prior> const& d) {
     return {
         std::move(name),
         std::move(cauchy),
@@ -215,41 +215,40 @@ std::vector<scaled_problem> problems() {
     constexpr std::size_t none = 99;
     std::vector<scaled_problem> list;
     {
-        hierarchical_prior const prior({prior_term::normal(1, 1.2), prior_term::half_cauchy(3, 0.8)});
+        composed_prior const prior({prior_term::normal(1, 1.2), prior_term::half_cauchy(3, 0.8)});
         std::vector<coefficient> const of{{none, 1.2}, {0}, {0}, {0}};
-        by_definition<jaakkola_jordan, hierarchical_prior> d{logistic{}, prior, some_rows(7, 4), {}, 1.5};
+        by_definition<jaakkola_jordan, composed_prior> d{logistic{}, prior, some_rows(7, 4), {}, 1.5};
         list.push_back(erase("logistic, untuned, one scale", {0.8}, of, d));
         d.anchor = vector_of({0.3, -0.4, 0.2, 0.5});
         list.push_back(erase("logistic, anchored, one scale", {0.8}, of, d));
     }
     {
-        auto const prior = hierarchical_prior({prior_term::half_cauchy(1, 0.5), prior_term::normal(1, 0.9),
-                                               prior_term::half_cauchy(2, 1), prior_term::half_cauchy(1, 2)})
+        auto const prior = composed_prior({prior_term::half_cauchy(1, 0.5), prior_term::normal(1, 0.9),
+                                           prior_term::half_cauchy(2, 1), prior_term::half_cauchy(1, 2)})
                                .with_scales(std::vector<double>{1.1, 0.4, 0.7});
         std::vector<coefficient> const of{{0}, {none, 0.9}, {1}, {1}, {2}};
-        by_definition<jaakkola_jordan, hierarchical_prior> d{logistic{}, prior, some_rows(6, 5),
-                                                             vector_of({0.2, 0.4, -0.3, 0.1, -0.5})};
+        by_definition<jaakkola_jordan, composed_prior> d{logistic{}, prior, some_rows(6, 5),
+                                                         vector_of({0.2, 0.4, -0.3, 0.1, -0.5})};
         d.region.emplace(cholesky(metric(5)), 2.2);
         list.push_back(erase("logistic, with a region, three scales", {0.5, 1, 2}, of, d));
         d.region.emplace(cholesky(metric(5)), std::vector{1.4, 2.4});
         list.push_back(erase("logistic, with a ring, three scales", {0.5, 1, 2}, of, d));
     }
     {
-        hierarchical_prior const prior({prior_term::half_cauchy(2, 0.7), prior_term::half_cauchy(2, 1.4)});
+        composed_prior const prior({prior_term::half_cauchy(2, 0.7), prior_term::half_cauchy(2, 1.4)});
         std::vector<coefficient> const of{{0}, {0}, {1}, {1}};
-        by_definition<student_t_bound, hierarchical_prior> d{student_t({4, 1}), prior, some_rows(5, 4),
-                                                             vector_of({0.5, -0.2, 0.3, 0.8})};
+        by_definition<student_t_bound, composed_prior> d{student_t({4, 1}), prior, some_rows(5, 4),
+                                                         vector_of({0.5, -0.2, 0.3, 0.8})};
         d.region.emplace(cholesky(metric(4)), 2.5);
         list.push_back(erase("Student-t, with a region, two scales", {0.7, 1.4}, of, d));
-        by_definition<secant_bound<gaussian>, hierarchical_prior> g{gaussian({.scale = 0.9}), prior, some_rows(5, 4),
-                                                                    vector_of({0.5, -0.2, 0.3, 0.8})};
+        by_definition<secant_bound<gaussian>, composed_prior> g{gaussian({.scale = 0.9}), prior, some_rows(5, 4),
+                                                                vector_of({0.5, -0.2, 0.3, 0.8})};
         list.push_back(erase("Gaussian, all dark, two scales", {0.7, 1.4}, of, g));
     }
     {
-        hierarchical_prior const prior({prior_term::normal(1, 0.8), prior_term::half_cauchy(1, 0.6)});
+        composed_prior const prior({prior_term::normal(1, 0.8), prior_term::half_cauchy(1, 0.6)});
         std::vector<coefficient> const of{{none, 0.8}, {0}, {none, 0.8}, {0}, {none, 0.8}, {0}};
-        by_definition<bohning, hierarchical_prior> d{softmax(3), prior, some_rows(4, 2),
-                                                     vector_of({0.3, -0.2, 0.1, 0.4, -0.5, 0.2})};
+        by_definition<bohning, composed_prior> d{softmax(3), prior, some_rows(4, 2), vector_of({0.3, -0.2, 0.1, 0.4, -0.5, 0.2})};
         list.push_back(erase("softmax, one scale for all classes", {0.6}, of, d));
     }
     return list;
@@ -271,8 +270,7 @@ TEST_CASE("normal means with a learned scale have the posterior of their closed 
     constexpr double a = 0.7;
     matrix features = zeros(y.size(), y.size());
     for (std::size_t j = 0; j < y.size(); ++j) features(j, j) = 1;
-    posterior const model(gaussian({.scale = 1}), hierarchical_prior({prior_term::half_cauchy(y.size(), a)}),
-                          dense_rows(features, y));
+    posterior const model(gaussian({.scale = 1}), composed_prior({prior_term::half_cauchy(y.size(), a)}), dense_rows(features, y));
     // p(log s | y) ∝ p(log s) ∏ N(y_j; 0, 1 + s²);  E[β_j | s, y] = y_j s²/(1 + s²), and E β_j² has 1/(1 + 1/s²) besides
     numbers exact(6);
     double total = 0;
@@ -301,7 +299,7 @@ TEST_CASE(
         matrix_of({{1, 0.5, -0.3}, {1, -1.2, 0.8}, {1, 1.7, 0.4}, {1, -0.3, -1.5}, {0.4, 1.5, 1}, {1, 0.7, 1.6}, {1, -0.8, -0.6}});
     vector const targets = vector_of({1, 0, 1, 1, 0, 1, 0});
     constexpr double a = 0.8, fixed = 1.2;
-    posterior const model(logistic{}, hierarchical_prior({prior_term::normal(1, fixed), prior_term::half_cauchy(2, a)}),
+    posterior const model(logistic{}, composed_prior({prior_term::normal(1, fixed), prior_term::half_cauchy(2, a)}),
                           dense_rows(features, targets));
     // given s the coefficients lie within 7 s or 25 of zero; half as many points change nothing that the test could see
     numbers exact(7);

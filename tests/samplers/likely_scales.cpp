@@ -23,15 +23,14 @@ TEST_CASE("likely scales of normal means are those that make the data most proba
         target(j) *= 2.5;
         squares += target(j) * target(j) / size;
     }
-    posterior const model(gaussian({.scale = 1}), hierarchical_prior({prior_term::half_cauchy(size, 1)}),
-                          dense_rows(features, target));
+    posterior const model(gaussian({.scale = 1}), composed_prior({prior_term::half_cauchy(size, 1)}), dense_rows(features, target));
     auto const found = at_likely_scales(model);
     CHECK(found.prior().reference_scales()[0] == doctest::Approx(std::sqrt(squares - 1)).epsilon(0.05));
     CHECK(&found.rows() == &model.rows());
 }
 
 TEST_CASE("a prior without learned scales stays what it is") {
-    posterior const model(logistic{}, hierarchical_prior({prior_term::normal(3, 2)}),
+    posterior const model(logistic{}, composed_prior({prior_term::normal(3, 2)}),
                           dense_rows(synthetic_logistic({.rows = 30, .columns = 3, .seed = 3131})));
     CHECK(at_likely_scales(model).prior().gaussian_part(as_view(zeros(3))).precision() ==
           model.prior().gaussian_part(as_view(zeros(3))).precision());

@@ -107,9 +107,9 @@ std::vector<family> families() {
     anchor const at_counts = find_map(counts);
     posterior const events(cloglog{}, gaussian_prior(1), classes.rows());
     anchor const at_events = find_map(events);
-    posterior const grouped(
-        logistic{}, hierarchical_prior({prior_term::flat(1), prior_term::half_cauchy(2, 1), prior_term::half_cauchy(1, 0.3)}),
-        classes.rows());
+    posterior const grouped(logistic{},
+                            composed_prior({prior_term::flat(1), prior_term::half_cauchy(2, 1), prior_term::half_cauchy(1, 0.3)}),
+                            classes.rows());
     anchor const at_grouped = find_map(grouped);
     auto const ordered = synthetic_ordinal(40, 2, 4, 129);
     vector const at_ordered = find_map(ordered).theta;

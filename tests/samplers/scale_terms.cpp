@@ -17,7 +17,7 @@ using namespace firefly;
 
 namespace {
 
-hierarchical_prior const prior({prior_term::normal(1, 2), prior_term::half_cauchy(2, 0.7), prior_term::half_cauchy(1, 3)});
+composed_prior const prior({prior_term::normal(1, 2), prior_term::half_cauchy(2, 0.7), prior_term::half_cauchy(1, 3)});
 std::vector<double> const theta{0.3, -1.7, 2.2, 0.4}, scales{0.5, 1.4};
 std::vector<double> const log_scales{std::log(0.5), std::log(1.4)};
 

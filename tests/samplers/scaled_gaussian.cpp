@@ -15,11 +15,11 @@ using namespace firefly::testing;
 
 namespace {
 
-using scaled_posterior = posterior<logistic, hierarchical_prior, dense_rows>;
+using scaled_posterior = posterior<logistic, composed_prior, dense_rows>;
 
 /// Two parameters, each with a scale of its own; an anchor that is far from zero, so that no constant vanishes.
 firefly_density<scaled_posterior, jaakkola_jordan> some_density(std::vector<row_index> const& bright) {
-    scaled_posterior const model(logistic{}, hierarchical_prior({prior_term::half_cauchy(1, 0.9), prior_term::half_cauchy(1, 2)}),
+    scaled_posterior const model(logistic{}, composed_prior({prior_term::half_cauchy(1, 0.9), prior_term::half_cauchy(1, 2)}),
                                  dense_rows(matrix_of({{1, 0.5}, {1, -1.2}, {1, 2}, {-0.4, 0.7}}), vector_of({1, 0, 1, 1})));
     firefly_density density(joint(model, jaakkola_jordan::anchored(model, vector_of({0.8, -1.1}))), as_view(vector_of({0.3, 0.6})));
     density.request(bright);

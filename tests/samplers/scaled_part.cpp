@@ -19,7 +19,7 @@ using namespace firefly::testing;
 
 namespace {
 
-hierarchical_prior const prior({prior_term::half_cauchy(1, 0.8), prior_term::half_cauchy(1, 1.7)});
+composed_prior const prior({prior_term::half_cauchy(1, 0.8), prior_term::half_cauchy(1, 1.7)});
 constexpr double cauchy_scale[] = {0.8, 1.7};
 
 /// log p(θ, log s).
@@ -32,7 +32,7 @@ double log_prior(vector_view theta, std::vector<double> const& log_scales) {
     return sum;
 }
 
-using definition = by_definition<jaakkola_jordan, hierarchical_prior>;
+using definition = by_definition<jaakkola_jordan, composed_prior>;
 
 /// Anchored, with a region out of which the lattice reaches.
 definition some_problem(bool has_region) {

@@ -30,7 +30,7 @@ sample_options scaled_by(target_moments const& target, sample_options options);
 template <Likelihood L>
 class noise_split {
 public:
-    using prior_type = noise_prior<any_prior>;
+    using prior_type = noise_prior<composed_prior>;
 
     noise_split(L likelihood, chosen_rows training, chosen_rows test, noise_settings settings, sample_options const& options)
         : likelihood_(std::move(likelihood)),
@@ -75,7 +75,7 @@ model_setup pose_noise(L const& likelihood, any_rows rows, sample_options const&
         print_search(search);
         result.prior_scale = search.best;
     }
-    noise_prior<any_prior> prior(make_prior(options, result.prior_scale, rows.columns()), target.weight, settings);
+    noise_prior<composed_prior> prior(make_prior(options, result.prior_scale, rows.columns()), target.weight, settings);
     return put_together(posterior(likelihood, std::move(prior), noise_rows<any_rows>(std::move(rows))), options, std::move(result));
 } catch (numerical_error const& failure) { explain(failure, asked); }
 

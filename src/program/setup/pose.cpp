@@ -42,10 +42,12 @@ std::uint64_t hash_block(row_block const& block) {
 
 }  // namespace
 
-any_prior make_prior(sample_options const& options, double scale, std::size_t columns) {
-    double const ratio = options.intercept_scale.value_or(scale) / scale;
-    if (options.prior == prior_kind::laplace) return any_prior(laplace_prior(scale), ratio, columns);
-    return any_prior(gaussian_prior(scale), ratio, columns);
+composed_prior make_prior(sample_options const& options, double scale, std::size_t columns) {
+    auto const term = options.prior == prior_kind::laplace ? prior_term::laplace : prior_term::normal;
+    if (!options.intercept_scale) return composed_prior({term(columns, scale)});
+    std::vector<prior_term> terms{term(1, *options.intercept_scale)};
+    if (columns > 1) terms.push_back(term(columns - 1, scale));
+    return composed_prior(std::move(terms));
 }
 
 void print_search(scale_search const& search) {

@@ -33,8 +33,8 @@ import :prior_weight;
 
 namespace firefly::program {
 
-/// The prior of this scale, its intercepts as the options say.
-any_prior make_prior(sample_options const& options, double scale, std::size_t columns);
+/// The prior of this scale, intercepts as the options say: the first column, of each predictor.
+composed_prior make_prior(sample_options const& options, double scale, std::size_t columns);
 void print_search(scale_search const& search);
 /// Every number of the rows, block by block or as their store knows it, where the columns lay before they were rescaled, and the names of
 /// columns and classes.
@@ -84,16 +84,17 @@ quadratic own_part(P const& prior, vector_view theta) {
         return prior.gaussian_part(theta);
 }
 
-/// The same of coefficients on their own scale, σ as if it were flat, where the sampler has them divided by σ.
+/// The same of coefficients on their own scale, σ as if it were flat, where the sampler has them divided by σ. Learned scales are in units of σ.
 template <SeparablePrior P>
 quadratic own_part(noise_prior<P> const& prior, vector_view theta) {
     vector gradient = zeros(theta.size()), precision = zeros(theta.size());
     double constant = 0;
     for (std::size_t j = 0; j + 1 < theta.size(); ++j) {
-        coordinate_expansion const own = prior.coefficients().expand(j, theta[j] / theta.back());
+        double const unit = prior.is_learned(j) ? 1 / theta.back() : 1, beta = theta[j] / theta.back();
+        coordinate_expansion const own = prior.coefficients().expand(j, beta / unit);
         constant += own.value;
-        gradient(j) = own.gradient;
-        precision(j) = own.precision;
+        gradient(j) = own.gradient / unit;
+        precision(j) = own.precision / (unit * unit);
     }
     return {constant, gradient, diagonal{precision}};
 }
@@ -244,7 +245,7 @@ model_setup put_together(M const& model, sample_options const& options, model_se
 template <Likelihood L>
 model_setup pose(L const& likelihood, any_rows rows, sample_options const& options, model_setup result) try {
     result.prior_scale = find_prior_scale(likelihood, rows, options);
-    any_prior const prior = make_prior(options, result.prior_scale, rows.columns());
+    composed_prior const prior = make_prior(options, result.prior_scale, rows.columns());
     return put_together(posterior(likelihood, prior, std::move(rows)), options, std::move(result));
 } catch (numerical_error const& failure) { explain(failure, options); }
 
@@ -252,7 +253,7 @@ model_setup pose(L const& likelihood, any_rows rows, sample_options const& optio
 template <Likelihood Side>
 class ordinal_split {
 public:
-    using prior_type = ordinal_prior<any_prior>;
+    using prior_type = ordinal_prior<composed_prior>;
 
     ordinal_split(Side side, chosen_rows training, chosen_rows test, std::size_t categories, sample_options const& options)
         : side_(std::move(side)),
@@ -295,7 +296,7 @@ model_setup pose_ordinal(Side const& side, any_rows rows, sample_options const& 
         print_search(search);
         result.prior_scale = search.best;
     }
-    any_prior prior = make_prior(options, result.prior_scale, rows.columns());
+    composed_prior prior = make_prior(options, result.prior_scale, rows.columns());
     return put_together(ordinal_of(side, std::move(prior), std::move(rows), categories), options, std::move(result));
 }
 

@@ -13,14 +13,14 @@ using namespace firefly;
 
 namespace {
 
-hierarchical_prior some_prior() {
-    return hierarchical_prior(
+composed_prior some_prior() {
+    return composed_prior(
         {prior_term::flat(1), prior_term::normal(2, 2.5), prior_term::half_cauchy(2, 0.7), prior_term::half_cauchy(1, 3)});
 }
 
 }  // namespace
 
-TEST_CASE("the Gaussian part of a hierarchical prior is all of it at the reference scales: flat, given, learned") {
+TEST_CASE("the Gaussian part of a composed prior is all of it at the reference scales: flat, given, learned") {
     std::vector<double> const theta{0.3, -1.7, 2.2, 0.4, -0.9, 5}, origin{1, -2, 3, 0.2, 0.1, -4}, scales{0.5, 2};
     auto const prior = some_prior().with_scales(scales);
     quadratic const part = prior.gaussian_part(origin);
@@ -71,7 +71,7 @@ TEST_CASE("the logarithm of a half-Cauchy scale has its density, Jacobian and al
     CHECK(prior.log_scale_density(0, std::nan("")) == -infinity);
 }
 
-TEST_CASE("a start drawn from a hierarchical prior has the reference scales, and zeros where it is flat") {
+TEST_CASE("a start drawn from a composed prior has the reference scales, and zeros where it is flat") {
     auto const prior = some_prior();
     random_source random({.seed = 4});
     std::vector<double> theta(6), normals(6);
@@ -83,19 +83,19 @@ TEST_CASE("a start drawn from a hierarchical prior has the reference scales, and
     CHECK(theta[5] == 3 * normals[5]);
 }
 
-TEST_CASE("a hierarchical prior says what is wrong with its terms and scales") {
-    CHECK_THROWS_WITH_AS(hierarchical_prior({}), "hierarchical_prior: there must be at least one term", invalid_argument);
+TEST_CASE("a composed prior says what is wrong with its terms and scales") {
+    CHECK_THROWS_WITH_AS(composed_prior({}), "composed_prior: there must be at least one term", invalid_argument);
     CHECK_THROWS_WITH_AS(prior_term::flat(0), "prior_term: it must have at least one coefficient, got 0", invalid_argument);
     CHECK_THROWS_WITH_AS(prior_term::normal(1, 0), "prior_term: scale must lie between 1e-50 and 1e+50, got 0", invalid_argument);
     CHECK_THROWS_AS(prior_term::half_cauchy(1, infinity), invalid_argument);
     CHECK_THROWS_AS(prior_term::half_cauchy(1, std::nan("")), invalid_argument);
     std::vector<double> const one{1}, zero{1, 0};
-    CHECK_THROWS_WITH_AS(some_prior().with_scales(one), "hierarchical_prior: it learns 2 scales, got 1", invalid_argument);
-    CHECK_THROWS_WITH_AS(some_prior().with_scales(zero), "hierarchical_prior: a scale must be positive and finite, got 0",
+    CHECK_THROWS_WITH_AS(some_prior().with_scales(one), "composed_prior: it learns 2 scales, got 1", invalid_argument);
+    CHECK_THROWS_WITH_AS(some_prior().with_scales(zero), "composed_prior: a scale must be positive and finite, got 0",
                          invalid_argument);
     std::vector<double> const seven(7);
     CHECK_THROWS_WITH_AS(
         some_prior().gaussian_part(seven),
-        "hierarchical_prior: its terms have 6 coefficients but the model has 7 parameters; give every column its place in a term",
+        "composed_prior: its terms have 6 coefficients but the model has 7 parameters; give every column its place in a term",
         invalid_argument);
 }
