@@ -103,7 +103,11 @@ std::string columns_in_words(told const& is) {
 std::string prior_in_words(told const& is) {
     std::string result = fmt::format("{} of scale {} for each coefficient{}", is.text("prior"), is.text("prior_scale"),
                                      is("standardized") ? " of the divided columns" : "");
+    if (is("priors")) result += " that has no other";
     if (is("intercept_scale")) result += fmt::format(", {} for the intercept", is.text("intercept_scale"));
+    for (std::size_t g = 1; is(fmt::format("learned_scale_{}", g)); ++g)
+        result += fmt::format("; normal of scale {} for {} coefficients, itself {}", is.text(fmt::format("learned_scale_{}", g)),
+                              is.text(fmt::format("learned_scale_{}_coefficients", g)), is.text(fmt::format("learned_scale_{}_prior", g)));
     auto const kind = model_by_name(is.text("model"));
     if (kind && has_cutpoints(*kind)) return result + "; flat for the cutpoints";
     if (is("noise_prior_scale")) result += fmt::format("; half-Cauchy of scale {:.6g} for sigma", is.number("noise_prior_scale"));
@@ -115,6 +119,23 @@ std::vector<std::string> by_column(fact_list const& facts, std::string_view key,
     std::vector<std::string> result;
     for (double const number : numbers_of(facts, key)) result.push_back(fmt::format("{:.12g}", number));
     return result.size() == columns ? result : std::vector<std::string>();
+}
+
+/// Column by column; empty where the facts do not say.
+std::vector<std::string> priors_of(fact_list const& facts, std::size_t columns) {
+    std::vector<std::string> result;
+    if (auto const listed = find_fact(facts, "priors")) {
+        std::string_view rest = *listed;
+        for (std::size_t end = 0; end != std::string_view::npos; rest.remove_prefix(end + 2)) {
+            end = rest.find("; ");
+            result.emplace_back(rest.substr(0, end));
+            if (end == std::string_view::npos) break;
+        }
+        return result.size() == columns ? result : std::vector<std::string>();
+    }
+    for (auto const& scale : by_column(facts, "prior_scales", columns))
+        result.push_back(fmt::format("{}(0, {})", find_fact(facts, "prior").value_or("?"), scale));
+    return result;
 }
 
 }  // namespace
@@ -135,11 +156,11 @@ std::vector<std::pair<std::string, std::string>> definition_of(fact_list const& 
 }
 
 std::vector<column_definition> column_definitions(fact_list const& facts, std::size_t columns) {
-    auto const scales = by_column(facts, "prior_scales", columns), centres = by_column(facts, "centres", columns),
-               deviations = by_column(facts, "deviations", columns);
+    auto const centres = by_column(facts, "centres", columns), deviations = by_column(facts, "deviations", columns);
     std::vector<column_definition> result;
-    for (std::size_t j = 0; j < scales.size(); ++j)
-        result.push_back({fmt::format("{}(0, {})", find_fact(facts, "prior").value_or("?"), scales[j]),
+    auto const priors = priors_of(facts, columns);
+    for (std::size_t j = 0; j < priors.size(); ++j)
+        result.push_back({priors[j],
                           centres.empty() ? "" : centres[j], deviations.empty() ? "" : deviations[j]});
     return result;
 }

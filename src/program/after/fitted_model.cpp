@@ -80,6 +80,21 @@ matrix spread_draws(stored_variable const& variable, stored_draws const& draws, 
     return theta;
 }
 
+/// Throws by `refuse` where the draws have not what the formula asks for.
+template <class Refuse>
+fitted_group load_group(design_group const& group, stored_draws const& draws, std::size_t most, Refuse const& refuse) {
+    auto const find = [&](std::string const& name, std::size_t size) -> matrix {
+        auto const found = std::ranges::find(draws.parameters, name, &stored_variable::name);
+        if (found == draws.parameters.end() || found->size() != size)
+            refuse(fmt::format("does not have {} as its formula asks for", in_quotes(name)));
+        return spread_draws(*found, draws, most);
+    };
+    fitted_group result{.effects = find(group.name, group.levels.size())};
+    std::string const scale = "sd_" + group.name;
+    if (std::ranges::find(draws.parameters, scale, &stored_variable::name) != draws.parameters.end()) result.scale = find(scale, 1);
+    return result;
+}
+
 }  // namespace
 
 fitted_model load_model(predict_options const& options) {
@@ -104,6 +119,7 @@ fitted_model load_model(predict_options const& options) {
         if (made->features() != fit.features) refuse("has a formula that does not make the columns of its draws");
         fit.cases.offset.clear();
         fit.made = std::make_shared<design const>(std::move(*made));
+        for (auto const& group : fit.made->groups()) fit.groups.push_back(load_group(group, draws, options.most_draws, refuse));
     }
     if (has_weights_by_class(fit.kind)) fit.outcomes = variable.labels.front();
     if (is_of_two_classes(fit.kind))
@@ -142,12 +158,13 @@ void read_inputs(fitted_model const& fit, predict_options const& options, read_o
     how.intercept = true;  // there are other features: the formula makes them
     how.features = {std::string(intercept_name)};
     for (std::size_t i = 0; i < fit.made->inputs().size(); ++i) {
-        auto const& [column, kind, levels] = fit.made->inputs()[i];
+        auto const& [column, kind, levels, open] = fit.made->inputs()[i];
         how.features.push_back(column);
         if (kind == input_kind::time) how.times.push_back(column);
         if (kind != input_kind::category) continue;
         how.levels.push_back({column, levels});
-        if (options.unseen_as_reference) how.levels.back().unseen_as = fit.made->reference_code(i);
+        if (open) how.levels.back().unseen_as = levels.size();  // none of them
+        if (options.unseen_as_reference && !open) how.levels.back().unseen_as = fit.made->reference_code(i);
     }
     if (how.target == fit.target) how.target = fit.made->target_columns().front();
 }

@@ -12,6 +12,12 @@ import firefly.program.input;
 
 namespace firefly::program {
 
+/// Coefficients that differ between levels, one draw per row.
+export struct fitted_group {
+    matrix effects = zeros(0, 0);  // of each level
+    matrix scale = zeros(0, 0);    // of their distribution, where it was learned
+};
+
 export struct fitted_model {
     model_kind kind = model_kind::logistic;
     std::vector<std::string> features;
@@ -19,6 +25,7 @@ export struct fitted_model {
     std::string target;                    // what its column was called; empty: not known
     std::vector<std::string> outcomes;     // two labels, or all classes, in their order; empty where the target is a number
     std::shared_ptr<design const> made;    // what makes the features, where the fit has a formula
+    std::vector<fitted_group> groups;      // of that
     case_options cases;                    // columns that are no features, without weights: a prediction has none
     model_numbers numbers;
     matrix theta = zeros(0, 0);      // coefficients, one draw per row

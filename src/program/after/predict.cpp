@@ -2,9 +2,11 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,6 +59,8 @@ public:
           cases_(fit.cases.layout()),
           columns_(at_once * stream_.names().size()),
           features_(at_once * fit.features.size()),
+          codes_(at_once * fit.groups.size()),
+          values_(codes_.size()),
           target_(at_once) {
         // A store may hold as categories what was fitted as numbers: their codes must not pass for numbers.
         for (std::size_t i = 0; i < stream_.names().size() && !made_; ++i) {
@@ -79,6 +83,9 @@ public:
     }
 
     matrix_view features(std::size_t count) const { return {features_.data(), count, features_.size() / target_.size()}; }
+    /// The level that row i has in each group, and what its coefficient is multiplied with.
+    std::span<std::uint32_t const> codes(std::size_t i) const { return of_row(codes_, i); }
+    std::span<double const> values(std::size_t i) const { return of_row(values_, i); }
     double trials(std::size_t i) const { return cases_.is_empty() ? 1 : cases_.number(0, behind(i)); }
     double offset(std::size_t i) const {
         if (made_) return made_->offset(columns_.data() + i * stream_.names().size());
@@ -102,12 +109,21 @@ private:
             layout_.expand(columns, features);
             return;
         }
-        if (!made_->expand(columns, features, work_) || !std::isfinite(made_->offset(columns)))
+        std::size_t const groups = made_->groups().size();
+        bool const finite = made_->expand(columns, features, work_) &&
+                            made_->find_levels(columns, codes_.data() + i * groups, values_.data() + i * groups);
+        if (!finite || !std::isfinite(made_->offset(columns)))
             made_->explain(columns, taken_ + i + 1);
         if (!stream_.has_target() || made_->target_is_column()) return;
         double const before = target_[i];
         target_[i] = made_->target(&before);
         if (!std::isfinite(target_[i])) made_->explain_target(&before, taken_ + i + 1);
+    }
+
+    template <class Number>
+    std::span<Number const> of_row(std::vector<Number> const& numbers, std::size_t i) const {
+        std::size_t const each = numbers.size() / target_.size();
+        return {numbers.data() + i * each, each};
     }
 
     /// The last columns of row i.
@@ -122,10 +138,25 @@ private:
     feature_layout layout_;
     design::scratch work_;
     case_layout cases_;
-    std::vector<double> columns_, features_, target_;
+    std::vector<double> columns_, features_;
+    std::vector<std::uint32_t> codes_;
+    std::vector<double> values_, target_;
     std::vector<std::string> kept_;
     std::size_t taken_ = 0;
 };
+
+/// The coefficients of levels that were not fitted: a draw of each group's distribution for every draw of its scale. All such levels of a group have the
+/// same, as rows are predicted one by one. The same from run to run.
+std::vector<std::vector<double>> draw_new_levels(fitted_model const& fit) {
+    std::vector<std::vector<double>> result;
+    random_source random({.seed = 0x6c6576656c73});
+    for (auto const& group : fit.groups) {
+        auto& effects = result.emplace_back(fit.theta.shape(0));
+        random.normals(effects);
+        for (std::size_t s = 0; s < effects.size(); ++s) effects[s] *= group.scale.size() > 0 ? group.scale(s, 0) : 0;
+    }
+    return result;
+}
 
 /// Where predictions go: to a file that appears when it is complete, or to standard output.
 class prediction_output {
@@ -157,6 +188,7 @@ score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, 
                   prediction_output& out) {
     std::size_t const used = fit.theta.shape(0), width = fit.width();
     std::vector<double> eta(at_once * used * width);
+    std::vector<std::vector<double>> const of_new_levels = draw_new_levels(fit);
     row_predictor predictor(fit);
     score held_out;
     double const tail = (1 - options.interval) / 2;
@@ -170,6 +202,12 @@ score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, 
             vector_out const own = vector_out(eta).subspan(i * used * width, used * width);
             double const offset = rows.offset(i);
             for (double& predicted : own) predicted += offset;
+            for (std::size_t g = 0; g < fit.groups.size(); ++g) {
+                auto const level = rows.codes(i)[g];
+                double const value = rows.values(i)[g];
+                for (std::size_t s = 0; s < used; ++s)
+                    own[s] += value * (level == no_level ? of_new_levels[g][s] : fit.groups[g].effects(s, level));
+            }
             predictor.set(own, rows.trials(i));
             std::vector<double> means(predictor.outcomes());
             for (std::size_t k = 0; k < means.size(); ++k) means[k] = predictor.mean(k);

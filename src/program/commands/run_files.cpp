@@ -103,7 +103,7 @@ std::vector<std::filesystem::path> log_paths(sample_options const& options) {
 
 run_logs open_logs(sample_options const& options, run_description const& description, std::vector<std::uint64_t> const& records,
                    std::function<bool(std::size_t)> const& is_mine) {
-    std::size_t const parameters = description.names.size();
+    std::size_t const parameters = description.size();
     if (base_name(options).empty()) return {options.run.chains, parameters};
     std::map<std::size_t, draw_log> logs;
     auto const paths = log_paths(options);

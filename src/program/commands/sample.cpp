@@ -42,9 +42,7 @@ std::uint64_t fingerprint_of(sample_options const& options, model_setup const& s
 run_description description_of(sample_options const& options, model_setup const& setup) {
     return {.data_hash = setup.data_hash,
             .fingerprint = fingerprint_of(options, setup),
-            .names = setup.names,
-            .columns = setup.columns,
-            .classes = setup.classes,
+            .parameters = setup.parameters,
             .metadata = describe_run(options, setup)};
 }
 

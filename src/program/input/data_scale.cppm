@@ -10,6 +10,7 @@
 /// The sum is made of the rounded θ_j, so that η at the centres comes out as φ₀, and as if in twice the precision (Dot2 of Ogita, Rump and
 /// Oishi 2005, "Accurate sum and dot product"): for columns far from zero its terms are large and may cancel.
 module;
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -38,6 +39,17 @@ public:
     void operator()(vector& theta) const {
         if (has_noise_) to_noise_scale(as_out(theta));
         to_data_columns(theta);
+    }
+    /// θ of a draw, and behind it the learned scales of its prior; where the noise is sampled, the sampler has these in units of σ.
+    vector shown(draw const& from) const {
+        vector theta = from.theta;
+        (*this)(theta);
+        std::size_t const own = theta.size();
+        vector result = zeros(own + from.scales.size());
+        std::ranges::copy(theta, result.begin());
+        for (std::size_t g = 0; g < from.scales.size(); ++g)
+            result(own + g) = from.scales(g) * (has_noise_ ? theta(own - 1) : 1);
+        return result;
     }
     /// How far θ moves where φ moves by this: the map is linear but for the noise.
     void operator()(vector const& phi, vector& displacement) const {

@@ -1,6 +1,7 @@
 module;
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -102,11 +103,13 @@ design learn(design_learner& learner, coded_data const& data) {
 
 /// Every row has its features, offset and target: none fails later.
 void check_rows(design const& made, coded_data& data) {
-    std::vector<double> features(made.features().size());
+    std::vector<double> features(made.features().size()), values(made.groups().size());
+    std::vector<std::uint32_t> codes(made.groups().size());
     design::scratch work;
     for (std::size_t n = 0; n < data.rows.shape(0); ++n) {
         double const* const raw = data.rows.data() + n * data.rows.shape(1);
-        if (!made.expand(raw, features.data(), work) || !std::isfinite(made.offset(raw))) made.explain(raw, n + 1);
+        bool const finite = made.expand(raw, features.data(), work) && made.find_levels(raw, codes.data(), values.data());
+        if (!finite || !std::isfinite(made.offset(raw))) made.explain(raw, n + 1);
         if (made.target_is_column()) continue;
         double const before = data.target(n);
         data.target(n) = made.target(&before);
@@ -133,8 +136,9 @@ void take_formula(sample_options& options) {
     formula const what = parse_formula(options.formula);
     refuse_other_words(options);
     if (!what.target) throw formula_error(options.formula, 0, "there is no target before ~");
-    if (!what.groups.empty())
-        throw formula_error(options.formula, what.groups.front().place, "group terms are not yet sampled; leave this one out");
+    if (!what.groups.empty() && has_weights_by_class(options.model))
+        throw formula_error(options.formula, what.groups.front().place,
+                            fmt::format("--model {} has no groups; leave this one out", name_of(options.model)));
     if (!what.offsets.empty() && !has_offset(options.model))
         throw formula_error(options.formula, what.offsets.front().place,
                             fmt::format("--model {} has no offsets; leave this one out", name_of(options.model)));

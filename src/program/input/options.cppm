@@ -13,6 +13,7 @@ export module firefly.program.input:options;
 import firefly;
 import :case_options;
 import :model_kind;
+import :prior_rules;
 import :run_settings;
 
 namespace firefly::program {
@@ -42,6 +43,8 @@ export struct sample_options {
     bool no_intercept = false;
     bool float32 = false;
     prior_kind prior = prior_kind::gaussian;
+    std::vector<std::string> prior_rules;     // of single terms, as they were written
+    std::vector<column_prior> column_priors;  // what they come to: known when the columns are
     std::optional<double> prior_scale = 2.5;  // empty: chosen by the score of held-out rows
     std::optional<double> intercept_scale;    // empty: the prior scale
     bool prior_by_target = false;      // where noise is sampled: the prior scale follows the target's spread, as it was not given

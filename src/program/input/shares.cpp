@@ -62,6 +62,8 @@ model_input read_own_files(sample_options const& options, processes const& all) 
 model_input read_share(sample_options const& options, processes const& all) {
     bool const own_files = options.has_files_of_processes();
     model_input input = own_files ? read_own_files(options, all) : read_input(options);
+    if (all.crew() && input.made && !input.made->groups().empty())
+        throw invalid_argument("--formula: groups are sampled by one process; start without mpirun");
     if (all.crew() && !own_files) input.rows = input.rows.share_out(all.crew());
     input.to_data_scale =
         rescale(input.rows, options.has_intercept(), {.centre = options.is_centred(), .standardize = options.standardize},

@@ -39,20 +39,35 @@ void add_categories(fact_list& facts, std::vector<known_levels> const& categorie
     }
 }
 
-std::string in_words(vector const& numbers) {
+/// Of the columns that are no levels of groups.
+std::string in_words(vector const& numbers, std::size_t columns) {
     std::string result;
-    for (double const number : numbers) result += fmt::format("{}{}", result.empty() ? "" : " ", number);
+    for (std::size_t j = 0; j < std::min(columns, numbers.size()); ++j)
+        result += fmt::format("{}{}", result.empty() ? "" : " ", numbers(j));
     return result;
 }
 
 /// Of each coefficient on the scale of the data: θ_j = φ_j/s_j has the prior of φ_j with a scale s_j times narrower.
-vector prior_scales(sample_options const& options, model_setup const& setup) {
+double own_scale(model_setup const& setup, std::size_t column) {
     vector const& deviation = setup.to_data_scale.columns().deviation();
-    vector result = zeros(setup.columns.size());
-    for (std::size_t j = 0; j < result.size(); ++j) {
-        bool const is_intercept = j == 0 && options.has_intercept();
-        double const scale = is_intercept ? setup.intercept_scale.value_or(setup.prior_scale) : setup.prior_scale;
-        result(j) = deviation.size() > 0 ? scale / deviation(j) : scale;
+    double const scale = prior_of_column(setup, column).scale;
+    return deviation.size() > 0 ? scale / deviation(column) : scale;
+}
+
+/// Those of all columns, where they have one distribution.
+std::string prior_scales(model_setup const& setup) {
+    std::string result;
+    for (std::size_t j = 0; j < setup.columns.size(); ++j) result += fmt::format("{}{}", j > 0 ? " " : "", own_scale(setup, j));
+    return result;
+}
+
+/// What each column's prior is, where they are not all the same.
+std::string priors_by_column(model_setup const& setup) {
+    std::string result;
+    for (std::size_t j = 0; j < setup.columns.size(); ++j) {
+        std::string const word = prior_of_column(setup, j).word;
+        bool const plain = word == "flat" || word == "learned";
+        result += fmt::format("{}{}", j > 0 ? "; " : "", plain ? word : fmt::format("{}(0, {:.12g})", word, own_scale(setup, j)));
     }
     return result;
 }
@@ -77,6 +92,18 @@ std::string command_of(sample_options const& options) {
     return result;
 }
 
+/// Scales of the prior that are learned, and those of their own distributions.
+void add_learned(fact_list& facts, model_setup const& setup) {
+    std::size_t number = 0;
+    for (auto const& prior : setup.priors) {
+        if (prior.kind != column_prior::shape::learned) continue;
+        std::string const key = fmt::format("learned_scale_{}", ++number);
+        facts.emplace_back(key, prior.scale_name);
+        facts.emplace_back(key + "_coefficients", fmt::format("{}", prior.columns));
+        facts.emplace_back(key + "_prior", fmt::format("half-Cauchy of scale {}{}", prior.scale, setup.noise_prior_scale ? " in units of sigma" : ""));
+    }
+}
+
 /// What else defines the model: the columns as they were sampled, the prior, the rows.
 void add_definition(fact_list& facts, sample_options const& options, model_setup const& setup) {
     if (is_of_two_classes(options.model) && setup.labels.size() == 2) facts.emplace_back("modelled_class", setup.labels[1]);
@@ -87,13 +114,17 @@ void add_definition(fact_list& facts, sample_options const& options, model_setup
     column_scale const& columns = setup.to_data_scale.columns();
     if (options.is_centred()) {
         facts.emplace_back("centred", "yes");
-        facts.emplace_back("centres", in_words(columns.centre()));
+        facts.emplace_back("centres", in_words(columns.centre(), setup.columns.size()));
     }
     if (options.standardize) {
         facts.emplace_back("standardized", "yes");
-        facts.emplace_back("deviations", in_words(columns.deviation()));
+        facts.emplace_back("deviations", in_words(columns.deviation(), setup.columns.size()));
     }
-    facts.emplace_back("prior_scales", in_words(prior_scales(options, setup)));
+    if (options.prior_rules.empty())
+        facts.emplace_back("prior_scales", prior_scales(setup));
+    else
+        facts.emplace_back("priors", priors_by_column(setup));
+    add_learned(facts, setup);
 }
 
 /// Start and width of the bins, then of each bin how many data are there and how many are expected.

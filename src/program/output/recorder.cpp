@@ -27,7 +27,7 @@ fact_list end_facts(std::shared_ptr<bright_watch> const& watch, std::size_t chai
 
 stored_draws recorded(run_description const& description, std::vector<chain_result> const& results, run_logs& logs,
                       std::vector<fact_list> const& ends) try {
-    stored_draws result{.parameters = description.parameters(), .facts = description.metadata};
+    stored_draws result{.parameters = description.parameters, .facts = description.metadata};
     std::vector<fact_list> told;
     for (std::size_t i = 0; i < logs.size(); ++i) {
         draw_log_reader const drawn = logs.read(i);
@@ -43,11 +43,11 @@ stored_draws recorded(run_description const& description, std::vector<chain_resu
 } catch (std::bad_alloc const&) {
     std::uint64_t draws = 0;
     for (auto const& chain : results) draws += chain.records();
-    auto const numbers = static_cast<double>(description.names.size() + statistic_count);
+    auto const numbers = static_cast<double>(description.size() + statistic_count);
     throw output_error(fmt::format(
         "{} draws of {} parameters take {} of memory, which is not to be had; keep fewer of them (--thin), or write Stan CSV, which needs "
         "no memory for them",
-        draws, description.names.size(), in_bytes(static_cast<double>(draws) * numbers * sizeof(double))));
+        draws, description.size(), in_bytes(static_cast<double>(draws) * numbers * sizeof(double))));
 }
 
 }  // namespace firefly::program

@@ -39,7 +39,7 @@ void write_chains(sample_options const& options, run_description const& descript
     auto header = stan_header_of(description.metadata);
     header.draws = options.run.draws;
     header.save_warm_up = options.run.save_warm_up;
-    auto const parameters = description.parameters();
+    auto const parameters = description.parameters;
     auto const paths = output_paths(options);
     for (std::size_t i = 0; i < paths.size(); ++i) {
         draw_log_reader const drawn = logs.read(i);

@@ -18,7 +18,7 @@ import :description;
 namespace firefly::program {
 
 /// Its version changes whenever anything changes that is saved, the states of chains included.
-export constexpr checkpoint_kind run_checkpoint{.version = 5};
+export constexpr checkpoint_kind run_checkpoint{.version = 6};
 
 export struct checkpoint {
     std::vector<std::string> arguments;  // of `firefly sample`

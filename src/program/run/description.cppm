@@ -2,7 +2,6 @@
 module;
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <tuple>
 #include <vector>
 
@@ -14,23 +13,18 @@ namespace firefly::program {
 
 export struct run_description {
     std::uint64_t data_hash = 0;
-    std::uint64_t fingerprint = 0;     // of data, options and the results of set-up: see `fingerprint_of`
-    std::vector<std::string> names;    // of the parameters, for people
-    std::vector<std::string> columns;  // of the data
-    std::vector<std::string> classes;  // of a softmax; empty for other models
-    fact_list metadata;                // everything else that outputs state about the run: see `describe_run`
+    std::uint64_t fingerprint = 0;            // of data, options and the results of set-up: see `fingerprint_of`
+    std::vector<stored_variable> parameters;  // what a draw is made of, without draws
+    fact_list metadata;                       // everything else that outputs state about the run: see `describe_run`
 
-    /// What θ is made of: coefficients, and the cutpoints of an ordinal model or the scale of the noise.
-    std::vector<stored_variable> parameters() const {
-        std::vector<stored_variable> result{coefficients(columns, classes)};
-        if (std::size_t const own = result.front().size(); names.size() > own)
-            result.push_back(names[own] == "sigma" ? stored_variable{.name = "sigma"} : cutpoints(names.size() - own));
-        return result;
+    /// Numbers in a draw.
+    inline std::size_t size() const {
+        std::size_t sum = 0;
+        for (auto const& variable : parameters) sum += variable.size();
+        return sum;
     }
 
-    static auto members(auto& self) {
-        return std::tie(self.data_hash, self.fingerprint, self.names, self.columns, self.classes, self.metadata);
-    }
+    static auto members(auto& self) { return std::tie(self.data_hash, self.fingerprint, self.parameters, self.metadata); }
 };
 
 }  // namespace firefly::program

@@ -21,8 +21,9 @@ export struct model_setup {
     row_index rows;
     std::uint64_t data_hash;  // of every number and name that was read
     std::size_t dimension;
-    std::vector<std::string> names;         // of the parameters, as people call them
-    std::vector<std::string> columns;       // of the data
+    std::vector<stored_variable> parameters;  // what a draw is made of, in order: θ, then learned scales of the prior
+    std::vector<std::string> names;           // of each number of a draw, as people call it
+    std::vector<std::string> columns;       // of the data, those of groups left out
     std::string target;                     // what its column is called
     std::vector<std::string> labels;        // what its classes are called; empty for numbers
     std::vector<known_levels> categories;   // columns of the data that became indicators, with all their levels
@@ -31,7 +32,9 @@ export struct model_setup {
     bool in_four_bytes = false;             // how features are stored
     std::shared_ptr<design const> made;     // what a formula learned; nothing: there is none
     std::optional<row_index> dropped;       // rows that were left out because a cell is missing; nothing: not known
-    double prior_scale;                     // what was asked for, or chosen
+    std::vector<column_prior> priors;       // of all columns, with the levels of groups
+    std::string prior;                      // the distribution of those that have none of their own
+    double prior_scale;                     // that of most columns, as it was asked for or chosen
     std::optional<double> intercept_scale;  // the same, where it is another
     double spread;  // noise scale, size or shape, as `spread_of` says; of a sampled noise scale that at the maximum
     std::optional<double> likeliest_spread;  // where it was found and is held fixed; 0 where the columns explain the target exactly
@@ -50,5 +53,13 @@ export struct model_setup {
     inline std::string updater() const { return chosen.updater.is_none() ? "" : in_words(chosen.updater); }
     inline std::string kernel() const { return in_words(chosen.kernel); }
 };
+
+/// The prior of one column, those of groups left out.
+export struct own_prior {
+    std::string word;  // gaussian, laplace, student_t, flat, or learned
+    double scale;      // infinite where it is flat, or learned
+    double times;      // of the square of the scale: the variance
+};
+export own_prior prior_of_column(model_setup const& setup, std::size_t column);
 
 }  // namespace firefly::program

@@ -42,7 +42,7 @@ public:
           options_(&options) {}
 
     prior_type prior(double scale) const {
-        return {make_prior(*options_, scale, training_.source().columns()), weight_, settings_};
+        return {make_prior(*options_, scale), weight_, settings_};
     }
     auto model(prior_type const& prior) const { return posterior(likelihood_, prior, training_); }
     double score(vector_view theta) const {
@@ -75,7 +75,7 @@ model_setup pose_noise(L const& likelihood, any_rows rows, sample_options const&
         print_search(search);
         result.prior_scale = search.best;
     }
-    noise_prior<composed_prior> prior(make_prior(options, result.prior_scale, rows.columns()), target.weight, settings);
+    noise_prior<composed_prior> prior(make_prior(options, result.prior_scale), target.weight, settings);
     return put_together(posterior(likelihood, std::move(prior), noise_rows<any_rows>(std::move(rows))), options, std::move(result));
 } catch (numerical_error const& failure) { explain(failure, asked); }
 

@@ -42,11 +42,23 @@ std::uint64_t hash_block(row_block const& block) {
 
 }  // namespace
 
-composed_prior make_prior(sample_options const& options, double scale, std::size_t columns) {
-    auto const term = options.prior == prior_kind::laplace ? prior_term::laplace : prior_term::normal;
-    if (!options.intercept_scale) return composed_prior({term(columns, scale)});
-    std::vector<prior_term> terms{term(1, *options.intercept_scale)};
-    if (columns > 1) terms.push_back(term(columns - 1, scale));
+composed_prior make_prior(sample_options const& options, double scale) {
+    auto const of_all = options.prior == prior_kind::laplace ? prior_term::laplace : prior_term::normal;
+    std::vector<prior_term> terms;
+    for (auto const& [columns, kind, own, degrees_of_freedom, name] : options.column_priors) switch (kind) {
+            using enum column_prior::shape;
+            case common: {
+                std::size_t const first = terms.empty() && options.intercept_scale ? 1 : 0;
+                if (first > 0) terms.push_back(of_all(1, *options.intercept_scale));
+                if (columns > first) terms.push_back(of_all(columns - first, scale));
+                break;
+            }
+            case flat: terms.push_back(prior_term::flat(columns)); break;
+            case normal: terms.push_back(prior_term::normal(columns, own)); break;
+            case laplace: terms.push_back(prior_term::laplace(columns, own)); break;
+            case student_t: terms.push_back(prior_term::student_t(columns, degrees_of_freedom, own)); break;
+            case learned: terms.push_back(prior_term::half_cauchy(columns, own)); break;
+        }
     return composed_prior(std::move(terms));
 }
 
@@ -76,12 +88,13 @@ std::uint64_t hash_data(any_rows const& rows, model_setup const& names) {
     return sum.value();
 }
 
-std::vector<double> prior_variances(sample_options const& options, model_setup const& setup) {
-    auto const variance = [&](double scale) { return (options.prior == prior_kind::laplace ? 2 : 1) * scale * scale; };
-    std::size_t const classes = std::max<std::size_t>(1, setup.classes.size());
-    std::vector<double> result(setup.columns.size() * classes, variance(setup.prior_scale));
-    for (std::size_t a = 0; options.intercept_scale && a < result.size(); a += setup.columns.size())
-        result[a] = variance(*options.intercept_scale);
+std::vector<double> prior_variances(model_setup const& setup) {
+    std::vector<double> result;
+    for (std::size_t k = 0; k < std::max<std::size_t>(1, setup.classes.size()); ++k)
+        for (std::size_t j = 0; j < setup.columns.size(); ++j) {
+            auto const [word, scale, times] = prior_of_column(setup, j);
+            result.push_back(times * scale * scale);
+        }
     return result;
 }
 
@@ -89,7 +102,7 @@ void survey_columns(any_rows const& rows, model_kind model, model_setup& setup) 
     bool const counted = is_of_counts(model) || has_trials(model);
     // Of ordered categories one at an end gives nothing away: the others have the same coefficients.
     std::size_t const labels = setup.labels.size(), classes = has_cutpoints(model) && labels > 2 ? 1 : labels;
-    column_survey const none(counted ? 2 : std::max<std::size_t>(1, classes), rows.columns());
+    column_survey const none(counted ? 2 : std::max<std::size_t>(1, classes), setup.columns.size());
     auto const columns = sum_over_blocks(rows, none, [&](column_survey& sum, row_block const& block) { sum.add(block, model); });
     for (std::size_t const j : columns.separating()) setup.seen.separating.push_back(setup.columns[j]);
     if (auto const ends = columns.uneven())

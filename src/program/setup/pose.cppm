@@ -34,13 +34,13 @@ import :prior_weight;
 namespace firefly::program {
 
 /// The prior of this scale, intercepts as the options say: the first column, of each predictor.
-composed_prior make_prior(sample_options const& options, double scale, std::size_t columns);
+composed_prior make_prior(sample_options const& options, double scale);
 void print_search(scale_search const& search);
 /// Every number of the rows, block by block or as their store knows it, where the columns lay before they were rescaled, and the names of
 /// columns and classes.
 std::uint64_t hash_data(any_rows const& rows, model_setup const& names);
-/// Of the prior, parameter by parameter: a Laplace distribution of scale b has 2b².
-std::vector<double> prior_variances(sample_options const& options, model_setup const& setup);
+/// Of the prior, coefficient by coefficient, those of groups left out; infinite where it is flat, or its scale is learned.
+std::vector<double> prior_variances(model_setup const& setup);
 /// What concerns columns, in one pass.
 void survey_columns(any_rows const& rows, model_kind model, model_setup& setup);
 /// Whether nothing but successes or nothing but failures happened to row i, on their side of the plane η = 0, with the offset and without; or
@@ -131,7 +131,7 @@ template <Likelihood L>
 double find_prior_scale(L const& likelihood, any_rows const& rows, sample_options const& options) {
     if (options.prior_scale) return *options.prior_scale;
     auto const search = search_prior_scale(likelihood, rows, options.run.seed,
-                                           [&](double scale) { return make_prior(options, scale, rows.columns()); });
+                                           [&](double scale) { return make_prior(options, scale); });
     print_search(search);
     return search.best;
 }
@@ -180,7 +180,7 @@ bool separates(M const& model, model_kind kind, vector_view theta) {
 
 /// What concerns rows and prior, from the curvature at the maximum.
 template <Model M>
-void survey_maximum(M const& model, sample_options const& options, model_setup& setup) {
+void survey_maximum(M const& model, model_setup& setup) {
     constexpr std::size_t most_parameters = 2000;  // beyond, H⁻¹ takes longer than the rest of set-up
     if (setup.dimension > most_parameters) return;
     matrix const inverse = setup.at->precision.inverse();
@@ -188,7 +188,7 @@ void survey_maximum(M const& model, sample_options const& options, model_setup& 
     if (heaviest.share > 0) setup.seen.dominant = {datum_at(model.rows(), static_cast<row_index>(heaviest.row)), heaviest.share};
     vector_view const theta = as_view(setup.at->theta);
     auto const weight = weigh_prior(seen_covariance(model.prior(), inverse, theta), own_part(model.prior(), theta),
-                                    prior_variances(options, setup), model.likelihood().width());
+                                    prior_variances(setup), model.likelihood().width());
     // Cutpoints, behind the coefficients, have a flat prior, and a scale of the noise has one that is next to flat.
     for (std::size_t a = 0; a < weight.narrowing.size(); ++a) {
         if (weight.narrowing[a] > hardly_narrowed)
@@ -229,7 +229,7 @@ model_setup put_together(M const& model, sample_options const& options, model_se
         result.at = is_moved ? climb_from(made->at().theta, model, newton_settings{}) : made->at();
         result.find_maximum = [model = alone(model), at = made->at()] { return climb_from(at.theta, model, newton_settings{}); };
         result.separated = separates(model, options.model, as_view(result.at->theta));
-        survey_maximum(model, options, result);
+        survey_maximum(model, result);
         survey_target(model.likelihood(), data, result);
         survey_fit(data, options, as_view(seen_maximum(model.prior(), result.at->theta, result)), result);
         result.at = made->at();
@@ -245,7 +245,7 @@ model_setup put_together(M const& model, sample_options const& options, model_se
 template <Likelihood L>
 model_setup pose(L const& likelihood, any_rows rows, sample_options const& options, model_setup result) try {
     result.prior_scale = find_prior_scale(likelihood, rows, options);
-    composed_prior const prior = make_prior(options, result.prior_scale, rows.columns());
+    composed_prior const prior = make_prior(options, result.prior_scale);
     return put_together(posterior(likelihood, prior, std::move(rows)), options, std::move(result));
 } catch (numerical_error const& failure) { explain(failure, options); }
 
@@ -262,7 +262,7 @@ public:
           options_(&options) {}
 
     prior_type prior(double scale) const {
-        return {make_prior(*options_, scale, training_.source().columns()), training_.counts()};
+        return {make_prior(*options_, scale), training_.counts()};
     }
     auto model(prior_type const& prior) const { return posterior(side_, prior, training_); }
     double score(vector_view theta) const {
@@ -296,7 +296,7 @@ model_setup pose_ordinal(Side const& side, any_rows rows, sample_options const& 
         print_search(search);
         result.prior_scale = search.best;
     }
-    composed_prior prior = make_prior(options, result.prior_scale, rows.columns());
+    composed_prior prior = make_prior(options, result.prior_scale);
     return put_together(ordinal_of(side, std::move(prior), std::move(rows), categories), options, std::move(result));
 }
 

@@ -68,6 +68,42 @@ void find_spread(any_rows const& rows, sample_options const& options, model_setu
     if (has_shape(options.model)) find_shape(rows, options, result);
 }
 
+std::vector<named_group> groups_of(design const* made) {
+    std::vector<named_group> result;
+    if (made)
+        for (auto const& group : made->groups()) result.push_back({group.name, group.levels.size()});
+    return result;
+}
+
+/// Coefficients, those of groups by level, cutpoints or the scale of the noise, and learned scales of the prior. Throws `invalid_argument` where two
+/// of them have one name.
+void describe_parameters(sample_options const& options, std::size_t cutpoint_count, model_setup& result) {
+    auto& parameters = result.parameters;
+    parameters = {coefficients(result.columns, result.classes)};
+    if (result.made)
+        for (auto const& group : result.made->groups())
+            parameters.push_back({.name = group.name, .dimensions = {group.name + "_level"}, .labels = {group.levels}});
+    if (cutpoint_count > 0) parameters.push_back(cutpoints(cutpoint_count));
+    if (options.samples_noise()) parameters.push_back({.name = "sigma"});
+    for (auto const& prior : options.column_priors)
+        if (prior.kind == column_prior::shape::learned) parameters.push_back({.name = prior.scale_name});
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j)
+            if (parameters[j].name == parameters[i].name)
+                throw invalid_argument(fmt::format("--formula: two parameters would be called {}; rename a column",
+                                                   in_quotes(parameters[i].name)));
+        for (std::size_t k = 0; k < parameters[i].size(); ++k) result.names.push_back(parameters[i].element_name(k));
+    }
+}
+
+/// Those of single terms: what is common to all others is said elsewhere.
+void say_priors(std::vector<column_prior> const& priors, bool in_units_of_noise) {
+    for (auto const& prior : priors)
+        if (prior.kind == column_prior::shape::learned)
+            say(fmt::format("{}: learned from {} coefficients, with a half-Cauchy prior of scale {:.6g}{}.\n", visible(prior.scale_name),
+                            prior.columns, prior.scale, in_units_of_noise ? " in units of sigma" : ""));
+}
+
 /// By the likelihood that the options name, its scale one: that of the noise is sampled.
 model_setup pose_noise_chosen(any_rows rows, sample_options const& options, model_setup result) {
     auto const with = [&](auto const& likelihood) { return pose_noise(likelihood, std::move(rows), options, std::move(result)); };
@@ -126,6 +162,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     model_setup result{};
     result.columns = columns;
     result.target = target;
+    result.prior = name_of(options.prior);
     result.labels = labels;
     result.categories = categories;
     result.to_data_scale = to_data_scale;
@@ -133,26 +170,21 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     result.in_four_bytes = in_four_bytes;
     result.dropped = dropped;
     result.made = made;
+    if (by_class) result.classes = labels;
     std::size_t const cutpoints = ordered ? labels.size() - 1 : 0;
-    if (when_counted) when_counted(columns.size() * (by_class ? labels.size() : 1) + cutpoints + (options.samples_noise() ? 1 : 0));
     say(fmt::format("Data: {} rows, {} columns; target {}", rows.rows(), columns.size(), visible(target)));
     if (is_of_two_classes(options.model)) say(fmt::format(" = {} against {}", in_quotes(labels[1]), in_quotes(labels[0])));
     if (by_class) say(fmt::format(" with {} classes", labels.size()));
     if (ordered) say(fmt::format(" with {} categories, in this order: {}", labels.size(), list_in_quotes(labels)));
     say(".\n");
 
-    if (by_class) {
-        result.classes = labels;
-        for (auto const& label : labels)
-            for (auto const& column : columns) result.names.push_back(fmt::format("{}:{}", label, column));
-    } else {
-        result.names = columns;
-        for (std::size_t k = 1; k <= cutpoints; ++k) result.names.push_back(fmt::format("cutpoint[{}]", k));
-        if (options.samples_noise()) result.names.emplace_back("sigma");
-    }
-    find_spread(rows, options, result);
     sample_options chosen = options;
     chosen.cases = cases;
+    chosen.column_priors = result.priors = resolve_priors(options.prior_rules, columns, groups_of(made.get()));
+    describe_parameters(chosen, cutpoints, result);
+    if (when_counted) when_counted(result.names.size());
+    say_priors(chosen.column_priors, options.samples_noise());
+    find_spread(rows, options, result);
     return pose_chosen(std::move(rows), chosen, std::move(result));
 }
 
