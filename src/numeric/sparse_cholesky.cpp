@@ -5,7 +5,6 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "lanes.hpp"
@@ -194,8 +193,8 @@ std::size_t sparse_cholesky::coordinate(std::size_t row) const {
     return row < columns_.size() ? columns_[row].coordinate : core_coordinates_[row - columns_.size()];
 }
 
-/// An elimination takes from a later column of its own what its numbers below that column's row say. That column has all those rows: they were
-/// filled.
+/// Where an elimination subtracts the products of its numbers, those in the columns of its links. Such a column has all rows that the eliminated one
+/// has behind it, since they were filled, and is wide if that is.
 void sparse_cholesky::connect() {
     for (column const& c : columns_) {
         std::vector<entry> const from = entries(c);
