@@ -78,32 +78,27 @@ struct noise_scratch {
 export template <SeparablePrior P>
 class noise_prior : public coefficient_prior<P> {
 public:
+    using coefficient_prior<P>::has_learned;
+    using coefficient_prior<P>::is_learned;
+
     /// `weight` is how many data there are. Throws `invalid_argument` for one that is not positive, and for scales beyond 1e±100.
     noise_prior(P coefficients, double weight, noise_settings settings)
         : coefficient_prior<P>(std::move(coefficients)), scale_(weight, settings) {}
 
     inline noise_settings const& settings() const { return scale_.settings(); }
+
     /// Throws `invalid_argument` where scales are learned and there are other columns than coefficients.
     quadratic gaussian_part(vector_view origin) const {
         std::size_t const columns = origin.size() - 1;
         this->check_columns(columns);
         double const tau = origin[columns];
-        bool const has_expansion = is_expanded(tau);
-        if (!has_expansion && !has_learned()) return quadratic(origin.size());
-        coordinate_expansion const scale =
-            has_expansion ? scale_.expand(tau, count_on_data_scale(columns)) : coordinate_expansion{0, 0, 0};
+        if (!is_expanded(tau)) return part_of_learned(origin);
+        coordinate_expansion const scale = scale_.expand(tau, count_on_data_scale(columns));
         double constant = scale.value, slope = scale.gradient, curvature = scale.precision;
         vector gradient = zeros(origin.size());
         matrix precision = zeros(origin.size(), origin.size());
         for (std::size_t j = 0; j < columns; ++j) {
-            if (is_learned(j)) {
-                auto const [value, g, p] = coefficients_.expand(j, origin[j]);
-                constant += value;
-                gradient(j) = g;
-                precision(j, j) = p;
-                continue;
-            }
-            if (!has_expansion) continue;
+            if (is_learned(j)) continue;
             double const beta = origin[j] / tau;
             auto const [value, g, p] = coefficients_.expand(j, beta);
             constant += value;
@@ -115,7 +110,9 @@ public:
         }
         gradient(columns) = slope;
         precision(columns, columns) = curvature;
-        return {constant, gradient, precision};
+        quadratic result(constant, gradient, precision);
+        if (has_learned()) result += part_of_learned(origin);
+        return result;
     }
 
     double remainder(vector_view origin, vector_view displacement) const {
@@ -221,11 +218,23 @@ public:
 
 private:
     using coefficient_prior<P>::coefficients_;
-    using coefficient_prior<P>::has_learned;
-    using coefficient_prior<P>::is_learned;
 
     /// Whether there is an expansion about this τ*.
     inline static bool is_expanded(double tau) { return tau > 1e-100; }
+    /// −½Σβ̃_j²/s_g², which needs no expansion.
+    quadratic part_of_learned(vector_view origin) const {
+        if (!has_learned()) return quadratic(origin.size());
+        double constant = 0;
+        vector gradient = zeros(origin.size()), precision = zeros(origin.size());
+        for (std::size_t j = 0; j < origin.size(); ++j) {
+            if (!is_learned(j)) continue;
+            auto const [value, g, p] = coefficients_.expand(j, origin[j]);
+            constant += value;
+            gradient(j) = g;
+            precision(j) = p;
+        }
+        return {constant, gradient, diagonal{precision}};
+    }
     /// D.
     inline std::size_t count_on_data_scale(std::size_t columns) const {
         std::size_t count = columns;

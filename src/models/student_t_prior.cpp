@@ -16,6 +16,7 @@ namespace {
 struct student_t_frame {
     double length;       // h
     double r, w;         // of the origin, of the displacement
+    double there;        // r + w
     double true_bend;    // 1 − 2r²
     double bend;         // c
     double lengthening;  // √(1 + t): of h, on the way
@@ -25,6 +26,7 @@ struct student_t_frame {
         : length(std::hypot(width, origin)),
           r(origin / length),
           w(displacement / length),
+          there((origin + displacement) / length),
           true_bend((width / length - r) * (width / length + r)),
           bend(std::max(0.0, true_bend)),
           lengthening(std::hypot(width, origin + displacement) / length),
@@ -85,7 +87,7 @@ void student_t_prior::add_remainder_gradient(vector_view origin, vector_view dis
         // (r + w)/(1 + t) − r − (1 − 2r²)w = −w²[r(3 − 4r²) + (1 − 2r²)w]/(1 + t)
         double const fall =
             at.is_near ? lost * w - w * w * (at.r * (1 + 2 * at.true_bend) + at.true_bend * w) / (at.lengthening * at.lengthening)
-                       : (at.r + w) / at.lengthening / at.lengthening - at.r - at.bend * w;
+                       : at.there / at.lengthening / at.lengthening - at.r - at.bend * w;
         gradient[i] -= (freedom_ + 1) / at.length * fall;
     }
 }

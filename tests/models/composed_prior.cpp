@@ -1,15 +1,20 @@
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
+
+#include "support/statistics.hpp"
 
 import firefly.core;
 import firefly.models;
 
 using namespace firefly;
+using namespace firefly::testing;
 
 namespace {
 
@@ -18,7 +23,155 @@ composed_prior some_prior() {
         {prior_term::flat(1), prior_term::normal(2, 2.5), prior_term::half_cauchy(2, 0.7), prior_term::half_cauchy(1, 3)});
 }
 
+/// Of every kind; six coefficients.
+composed_prior every_kind() {
+    return composed_prior({prior_term::laplace(1, 0.8), prior_term::half_cauchy(1, 2), prior_term::student_t(2, 3, 1.5),
+                           prior_term::flat(1), prior_term::normal(1, 0.6)});
+}
+
+/// By definition, of as many predictors as there are, with the learned scale at s.
+long double log_density(std::vector<double> const& theta, long double s) {
+    long double sum = 0;
+    for (std::size_t k = 0; k < theta.size(); k += 6) {
+        long double const b[]{theta[k], theta[k + 1], theta[k + 2], theta[k + 3], theta[k + 4], theta[k + 5]};
+        sum -= std::abs(b[0]) / static_cast<long double>(0.8) + b[1] * b[1] / (2 * s * s) +
+               2 * (std::log1p(b[2] * b[2] / 6.75L) + std::log1p(b[3] * b[3] / 6.75L)) +
+               b[5] * b[5] / (2 * static_cast<long double>(0.6) * 0.6);
+    }
+    return sum;
+}
+
+std::vector<std::vector<double>> points() {
+    std::vector<std::vector<double>> list{
+        {0.3, -1, 0.4, -2, 3, 0.1}, {0, 0, 0, 0, 0, 0}, {-0.05, 2, 7, -0.3, -8, -0.5}, {4, 0.1, -40, 3, 1e3, 2}};
+    auto const single = list;
+    for (std::size_t i = 0; i < single.size(); ++i) {
+        auto twice = single[i];
+        twice.insert(twice.end(), single[(i + 1) % single.size()].begin(), single[(i + 1) % single.size()].end());
+        list.push_back(twice);
+    }
+    return list;
+}
+
+std::vector<double> difference(std::vector<double> const& a, std::vector<double> const& b) {
+    std::vector<double> d(a.size());
+    for (std::size_t i = 0; i < d.size(); ++i) d[i] = a[i] - b[i];
+    return d;
+}
+
 }  // namespace
+
+TEST_CASE("Gaussian part and remainder add up to the density of all terms, about any origin, of one predictor and of two") {
+    auto const prior = every_kind().with_scales(std::vector<double>{0.7});
+    for (auto const& origin : points())
+        for (auto const& theta : points()) {
+            if (origin.size() != theta.size()) continue;
+            quadratic const part = prior.gaussian_part(origin);
+            auto const d = difference(theta, origin);
+            std::vector<double> gradient(d.size());
+            double const gaussian = part.value(d, gradient), rest = prior.remainder(origin, d);
+            double const terms = std::abs(gaussian) + std::abs(part.constant()) + std::abs(rest) + 1;
+            CHECK(std::abs(gaussian + rest - static_cast<double>(log_density(theta, 0.7L))) < 1e-11 * terms);
+            double size = 1;
+            for (double const g : gradient) size += std::abs(g);
+            prior.add_remainder_gradient(origin, d, gradient);
+            for (std::size_t i = 0; i < d.size(); ++i) {
+                if (i % 6 == 0 && theta[i] == 0) continue;  // a kink
+                auto above = theta, below = theta;
+                above[i] += 1e-5;
+                below[i] -= 1e-5;
+                double const expected = static_cast<double>((log_density(above, 0.7L) - log_density(below, 0.7L)) / 2e-5L);
+                CHECK(std::abs(gradient[i] - expected) < 1e-8 + 1e-12 * size);
+            }
+        }
+}
+
+TEST_CASE("each coefficient has the expansion of its own term") {
+    auto const prior = every_kind();
+    for (double const x : {0.02, -0.9, 5.0})
+        for (std::size_t i = 0; i < 12; ++i) {
+            auto const own = prior.expand(i, x);
+            std::vector<coordinate_expansion> const expected{laplace_prior(0.8).expand(0, x),
+                                                             gaussian_prior(2).expand(0, x),
+                                                             student_t_prior(3, 1.5).expand(0, x),
+                                                             student_t_prior(3, 1.5).expand(0, x),
+                                                             {0, 0, 0},
+                                                             gaussian_prior(0.6).expand(0, x)};
+            CHECK(own.value == expected[i % 6].value);
+            CHECK(own.gradient == expected[i % 6].gradient);
+            CHECK(own.precision == expected[i % 6].precision);
+        }
+}
+
+TEST_CASE("a prior of one term is the prior of that distribution, and its draws are") {
+    std::vector<double> const origin{0.3, -1.7, 0.02}, d{-0.4, 2.2, 0.1};
+    composed_prior const laplace({prior_term::laplace(3, 0.8)}), normal({prior_term::normal(3, 0.8)});
+    CHECK(laplace.remainder(origin, d) == laplace_prior(0.8).remainder(origin, d));
+    CHECK(laplace.scale_count() == 0);
+    CHECK(laplace.scale_of(1) == 0);
+    CHECK(normal.remainder(origin, d) == 0);
+    auto const check_draws = [](auto const& prior, auto const& plain) {
+        random_source random({.seed = 4}), same({.seed = 4});
+        std::vector<double> composed(6), expected(6);
+        prior.draw(random, composed);
+        plain.draw(same, expected);
+        CHECK(composed == expected);
+    };
+    check_draws(laplace, laplace_prior(0.8));
+    check_draws(normal, gaussian_prior(0.8));
+    check_draws(composed_prior({prior_term::student_t(2, 3, 0.8)}), student_t_prior(3, 0.8));
+}
+
+TEST_CASE("terms say what they are") {
+    auto const prior = every_kind();
+    std::vector<term_kind> kinds;
+    for (prior_term const& term : prior.terms()) kinds.push_back(term.kind());
+    CHECK(kinds == std::vector{term_kind::laplace, term_kind::normal, term_kind::student_t, term_kind::flat, term_kind::normal});
+    CHECK(prior.terms()[0].scale() == 0.8);
+    CHECK(prior.terms()[1].is_learned());
+    CHECK(prior.terms()[1].scale() == 2);
+    CHECK(prior.terms()[2].coefficients() == 2);
+    CHECK(prior.terms()[2].degrees_of_freedom() == 3);
+    CHECK(prior.terms()[2].scale() == 1.5);
+    CHECK(prior.terms()[3].scale() == infinity);
+    CHECK_FALSE(prior.terms()[4].is_learned());
+    CHECK(prior.terms()[4].degrees_of_freedom() == infinity);
+}
+
+TEST_CASE("draws from a prior of several kinds have their distributions, predictor by predictor" *
+          doctest::test_suite("statistics")) {
+    auto const prior = every_kind().with_scales(std::vector<double>{0.7});
+    judge([&](trial& run) {
+        random_source random({.seed = run.seed(303)});
+        std::vector<std::vector<double>> values(12);
+        for (std::size_t i = 0; i < run.times(4000); ++i) {
+            std::vector<double> theta(12);
+            prior.draw(random, theta);
+            for (std::size_t j = 0; j < 12; ++j) values[j].push_back(theta[j]);
+        }
+        for (std::size_t k = 0; k < 12; k += 6) {
+            run.add(kolmogorov_p(values[k],
+                                 [](double x) {
+                                     double const tail = std::exp(-std::abs(x) / 0.8) / 2;
+                                     return x < 0 ? tail : 1 - tail;
+                                 }),
+                    "Laplace");
+            for (auto const& [i, scale] : {std::pair{1, 0.7}, std::pair{5, 0.6}})
+                run.add(kolmogorov_p(values[k + static_cast<std::size_t>(i)],
+                                     [&](double x) { return 0.5 * std::erfc(-x / (scale * std::numbers::sqrt2)); }),
+                        "normal");
+            // ν = 3: ½ + [atan(u) + u/(1 + u²)]/π, u = x/(s√3)
+            for (std::size_t i = 2; i < 4; ++i)
+                run.add(kolmogorov_p(values[k + i],
+                                     [](double x) {
+                                         double const u = x / (1.5 * std::sqrt(3.0));
+                                         return 0.5 + (std::atan(u) + u / (1 + u * u)) / std::numbers::pi;
+                                     }),
+                        "Student-t");
+            CHECK(std::ranges::all_of(values[k + 4], [](double x) { return x == 0; }));
+        }
+    });
+}
 
 TEST_CASE("the Gaussian part of a composed prior is all of it at the reference scales: flat, given, learned") {
     std::vector<double> const theta{0.3, -1.7, 2.2, 0.4, -0.9, 5}, origin{1, -2, 3, 0.2, 0.1, -4}, scales{0.5, 2};
@@ -87,6 +240,9 @@ TEST_CASE("a composed prior says what is wrong with its terms and scales") {
     CHECK_THROWS_WITH_AS(composed_prior({}), "composed_prior: there must be at least one term", invalid_argument);
     CHECK_THROWS_WITH_AS(prior_term::flat(0), "prior_term: it must have at least one coefficient, got 0", invalid_argument);
     CHECK_THROWS_WITH_AS(prior_term::normal(1, 0), "prior_term: scale must lie between 1e-50 and 1e+50, got 0", invalid_argument);
+    CHECK_THROWS_AS(prior_term::laplace(2, -1), invalid_argument);
+    CHECK_THROWS_AS(prior_term::student_t(2, 3, 1e60), invalid_argument);
+    CHECK_THROWS_AS(prior_term::student_t(2, 0, 1), invalid_argument);
     CHECK_THROWS_AS(prior_term::half_cauchy(1, infinity), invalid_argument);
     CHECK_THROWS_AS(prior_term::half_cauchy(1, std::nan("")), invalid_argument);
     std::vector<double> const one{1}, zero{1, 0};

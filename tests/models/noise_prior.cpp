@@ -188,6 +188,124 @@ TEST_CASE("the prior of the coefficients is whatever was given, with its kinks, 
         }
 }
 
+/// A flat coefficient, a Laplace one and two that share a learned scale.
+noise_prior<composed_prior> learned_prior() {
+    return noise_prior(composed_prior({prior_term::flat(1), prior_term::laplace(1, 0.7), prior_term::half_cauchy(2, 0.4)}), weight,
+                       {.prior_scale = prior_scale, .start = 2})
+        .with_scales(std::vector<double>{1.7});
+}
+
+/// By definition, in long double: β = (β̃/τ) of the first two have priors of their own, β̃ of the others is N(0, s²).
+long double log_learned_prior(std::vector<double> const& theta) {
+    long double const tau = theta[4], sigma = 1 / tau, s = 1.7;
+    long double const of_sigma = -std::log(1 + sigma * sigma / (prior_scale * prior_scale)) - 2 * std::log(tau);
+    long double const of_beta = -std::abs(theta[1] * sigma) / static_cast<long double>(0.7) - 2 * std::log(tau);
+    long double const of_group =
+        -(static_cast<long double>(theta[2]) * theta[2] + static_cast<long double>(theta[3]) * theta[3]) / (2 * s * s);
+    return weight * std::log(tau) + of_sigma + of_beta + of_group - 2 * std::log(static_cast<long double>(prior_scale));
+}
+
+TEST_CASE(
+    "a coefficient whose scale is learned has its prior in units of the noise: no Jacobian, no coupling, nothing that remains") {
+    auto const learned = learned_prior();
+    std::vector<std::vector<double>> const thetas{
+        {0.3, -1, 0.5, 2, 0.7}, {-2, 0.2, -1, 0.1, 1.3}, {4, -2, 3, -3, 0.05}, {-30, 8, 1, 0.2, 40}};
+    auto origins = thetas;
+    origins.insert(origins.end(), {{0, 0, 0, 0, 0}, {1, 2, 3, 4, -1}});
+    for (auto const& origin : origins) {
+        quadratic const part = learned.gaussian_part(origin);
+        matrix const precision = part.precision();
+        for (std::size_t j = 2; j < 4; ++j) {
+            CHECK(part.gradient()(j) == doctest::Approx(-origin[j] / (1.7 * 1.7)).epsilon(1e-14));
+            for (std::size_t i = 0; i < 5; ++i)
+                CHECK(precision(i, j) == doctest::Approx(i == j ? 1 / (1.7 * 1.7) : 0).epsilon(1e-14));
+        }
+        std::vector<double> aside(5);
+        aside[2] = 40;
+        if (origin[4] > 0) CHECK(learned.remainder(origin, aside) == learned.remainder(origin, std::vector<double>(5)));
+        for (auto const& theta : thetas) {
+            auto const d = difference(theta, origin);
+            std::vector<double> gradient(5);
+            double const gaussian = part.value(d, gradient), rest = learned.remainder(origin, d);
+            double const terms = std::abs(gaussian) + std::abs(part.constant()) + std::abs(rest) + 1;
+            CHECK(std::abs(gaussian + rest - static_cast<double>(log_learned_prior(theta))) < 1e-9 * terms);
+            double size = 0;
+            for (double const g : gradient) size += std::abs(g);
+            learned.add_remainder_gradient(origin, d, gradient);
+            for (std::size_t i = 0; i < 5; ++i) {
+                double const step = 1e-5 * theta.back();
+                auto above = theta, below = theta;
+                above[i] += step;
+                below[i] -= step;
+                double const slope = static_cast<double>((log_learned_prior(above) - log_learned_prior(below)) / (2 * step));
+                CHECK(std::abs(gradient[i] - slope) < 1e-5 * (std::abs(slope) + 1) + 1e-12 * size);
+            }
+        }
+    }
+}
+
+TEST_CASE(
+    "the density of noise and coefficients with a learned scale is normalised in each of them: nothing of one leaks into another") {
+    // ∫∫∫ dβ dβ̃ dσ of the prior alone, in the coordinates (β̃_0, β̃_1, τ): 1 for each weight, since p(θ) = τ^W p(prior)
+    noise_prior const own(composed_prior({prior_term::normal(1, spread), prior_term::half_cauchy(1, 0.6)}), 1,
+                          {.prior_scale = prior_scale});
+    std::vector<double> const nowhere(3);
+    quadratic const part = own.gaussian_part(nowhere);
+    double sum = 0;
+    for (int k = -100; k <= 100; ++k)
+        for (int i = -15; i <= 15; ++i)
+            for (int j = -15; j <= 15; ++j) {
+                // log τ in steps of a fifth, the coefficients in halves of their scales
+                double const tau = std::exp(0.2 * k), area = spread / 2 * tau * (0.6 / 2) * (0.2 * tau);
+                std::vector<double> const theta{i * spread / 2 * tau, j * 0.6 / 2, tau};
+                std::vector<double> scratch(3);
+                sum += area * std::exp(part.value(theta, scratch) + own.remainder(nowhere, theta)) / tau;
+            }
+    // what the prior leaves out: a 2/π · 1/(2π spread 0.6)
+    CHECK(sum * prior_scale * 2 / std::numbers::pi / (2 * std::numbers::pi * spread * 0.6) == doctest::Approx(1).epsilon(1e-6));
+}
+
+TEST_CASE("with nothing learned a prior with noise is that of the plain one, number by number") {
+    noise_prior const composed(composed_prior({prior_term::normal(2, spread)}), weight, {.prior_scale = prior_scale, .start = 2});
+    for (auto const& origin : everywhere()) {
+        quadratic const part = composed.gaussian_part(origin), plain = prior.gaussian_part(origin);
+        CHECK(part.constant() == plain.constant());
+        CHECK(part.gradient() == plain.gradient());
+        CHECK(part.precision() == plain.precision());
+        for (auto const& theta : everywhere()) {
+            auto const d = difference(theta, origin);
+            CHECK(composed.remainder(origin, d) == prior.remainder(origin, d));
+            std::vector<double> one(3), other(3);
+            composed.add_remainder_gradient(origin, d, one);
+            prior.add_remainder_gradient(origin, d, other);
+            CHECK(one == other);
+        }
+    }
+    random_source random({.seed = 9}), same({.seed = 9});
+    std::vector<double> theta(3), expected(3);
+    composed.draw(random, theta);
+    prior.draw(same, expected);
+    CHECK(theta == expected);
+}
+
+TEST_CASE("a draw has coefficients with a learned scale in units of the noise, and the others on the scale of the data" *
+          doctest::test_suite("statistics")) {
+    judge([&](trial& run) {
+        auto const learned = learned_prior();
+        std::vector<double> slopes, group;
+        random_source random({.seed = run.seed(962)});
+        for (std::size_t i = 0; i < run.times(4000); ++i) {
+            std::vector<double> theta(5);
+            learned.draw(random, theta);
+            slopes.push_back(std::abs(theta[1] / theta[4]));
+            group.push_back(theta[3]);
+        }
+        run.add(kolmogorov_p(slopes, [](double x) { return -std::expm1(-x / 0.7); }), "β");
+        run.add(kolmogorov_p(group, [](double x) { return 0.5 * std::erfc(-x / (1.7 * std::numbers::sqrt2)); }), "β/σ");
+    });
+    CHECK(learned_prior().of_share(0.1).reference_scales()[0] == 1.7);
+}
+
 TEST_CASE("a prior with noise starts where it was told, and knows its share of the data") {
     vector const start = prior.start(3);
     CHECK(start(0) == 0);

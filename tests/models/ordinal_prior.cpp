@@ -188,6 +188,27 @@ TEST_CASE("the prior of the coefficients is whatever was given, with its kinks")
     for (std::size_t i = 0; i < 6; ++i) CHECK(part.gradient()(i) == (i < 2 ? own.gradient()(i) : 0));
 }
 
+TEST_CASE("an ordinal prior has the learned scales of its coefficients, and what is not Gaussian of the others") {
+    auto const with = ordinal_prior(composed_prior({prior_term::half_cauchy(1, 0.5), prior_term::student_t(1, 3, 2)}), counts)
+                          .with_scales(std::vector<double>{1.9});
+    ordinal_prior<gaussian_prior> const flat(gaussian_prior(1e50), counts);
+    student_t_prior const second(3, 2);
+    for (auto const& origin : ordered())
+        for (auto const& theta : ordered()) {
+            auto const d = difference(theta, origin);
+            std::vector<double> slope(6), own(6);
+            double const value = with.gaussian_part(origin).value(d, slope) + with.remainder(origin, d);
+            double const plain = flat.gaussian_part(origin).value(d, own) + flat.remainder(origin, d);
+            double const size = std::abs(with.remainder(origin, d)) + std::abs(value) + 1;
+            double const expected = -theta[0] * theta[0] / (2 * 1.9 * 1.9) + second.expand(0, theta[1]).value;
+            CHECK(std::abs(value - plain - expected) < 1e-9 * size);
+            with.add_remainder_gradient(origin, d, slope);
+            CHECK(slope[0] == doctest::Approx(-theta[0] / (1.9 * 1.9)).epsilon(1e-12));
+            CHECK(slope[1] == doctest::Approx(second.expand(0, theta[1]).gradient).epsilon(1e-12));
+        }
+    CHECK(with.of_share(0.5).reference_scales()[0] == 1.9);
+}
+
 TEST_CASE("an ordinal prior starts where cutpoints are likeliest, and knows its share of the data") {
     vector const start = prior.start(6);
     CHECK(start(0) == 0);

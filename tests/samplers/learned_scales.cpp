@@ -19,6 +19,7 @@
 #include "support/by_definition.hpp"
 #include "support/every_sampler.hpp"
 #include "support/problems.hpp"
+#include "support/scaled_chains.hpp"
 
 import firefly.external;
 
@@ -29,66 +30,13 @@ namespace {
 
 constexpr std::uint64_t never = 1'000'000;
 
-/// Of half-Cauchy(a), up to a constant.
-double log_density_of_log_scale(double x, double a) {
-    double const ratio = std::exp(x) / a;
-    return x - std::log1p(ratio * ratio);
-}
-
-double log_normal(double x, double scale) {
-    return -std::log(scale) - x * x / (2 * scale * scale);
-}
-
-/// Means of functionals over a chain's draws, after some that do not count.
-template <class Chain, class Functionals>
-std::vector<estimate> chain_means(Chain& chain, std::size_t iterations, Functionals const& functionals) {
-    for (int i = 0; i < 300; ++i) chain.advance();
-    std::vector<numbers> values;
-    for (std::size_t i = 0; i < iterations; ++i) {
-        chain.advance();
-        numbers const now = functionals(chain.current());
-        values.resize(now.size());
-        for (std::size_t f = 0; f < now.size(); ++f) values[f].push_back(now[f]);
-    }
-    std::vector<estimate> means;
-    for (auto const& v : values) means.push_back(chain_mean(v));
-    return means;
-}
-
-template <class Model>
-void check_means(Model const& model, numbers const& exact, std::function<numbers(draw const&)> const& functionals,
-                 std::uint64_t seed, std::size_t iterations) {
-    struct way {
-        std::string name;
-        choices wanted;
-    };
-    std::vector<way> const ways{
-        {"bright Gibbs", {.algorithm = algorithm_kind::firefly, .anchor = anchor_kind::maximum}},
-        {"bright Gibbs, in a small region", {.algorithm = algorithm_kind::firefly, .anchor = anchor_kind::maximum, .region = 0.9}},
-        {"elliptical slices on bright data",
-         {.algorithm = algorithm_kind::firefly, .anchor = anchor_kind::maximum, .kernel = kernel_kind::elliptical_slice}},
-        {"Hamiltonian on bright data",
-         {.algorithm = algorithm_kind::firefly, .anchor = anchor_kind::maximum, .kernel = kernel_kind::hamiltonian}},
-        {"elliptical slices on all data", {.algorithm = algorithm_kind::regular, .kernel = kernel_kind::elliptical_slice}}};
-    for (way const& by : ways) {
-        CAPTURE(by.name);
-        ++seed;
-        plan const chosen(model, by.wanted);
-        judge([&](trial& run) {
-            auto const chain = chosen.make_chain({.seed = run.seed(seed), .warm_up = 200});
-            auto const means = chain_means(*chain, run.times(iterations), functionals);
-            for (std::size_t f = 0; f < exact.size(); ++f)
-                run.equal(means[f], exact[f], by.name + ", functional " + std::to_string(f));
-        });
-    }
-}
-
 // ---- joint distributions ----
 
 /// What a coefficient's scale is: that of a group, or a number.
 struct coefficient {
     std::size_t group;  // none where it is beyond all groups
     double scale = 0;
+    term_kind kind = term_kind::normal;  // or Laplace, or Student-t with three degrees of freedom; flat stands for 1/σ
 };
 
 struct scaled_problem {
@@ -96,6 +44,7 @@ struct scaled_problem {
     std::vector<double> cauchy;  // a of each scale
     std::vector<coefficient> coefficients;
     std::size_t rows;
+    double noise = 0;  // where it is not: σ is half-Cauchy of this scale, 1/σ the last coordinate, and groups are in units of σ
     std::function<double(random_source&, std::size_t, vector_view)> draw_target;
     std::function<double(std::size_t, double, vector_view)> log_likelihood, log_bound;
     std::function<any_firefly_density(vector const&, vector_view)> firefly;
@@ -110,6 +59,7 @@ scaled_problem erase(std::string name, std::vector<double> cauchy, std::vector<c
         std::move(cauchy),
         std::move(coefficients),
         d.rows(),
+        0,
         [d](random_source& random, std::size_t n, vector_view theta) { return d.draw(n, theta, random); },
         [d](std::size_t n, double target, vector_view theta) { return d.log_likelihood(n, target, theta); },
         [d](std::size_t n, double target, vector_view theta) { return d.log_bound(n, target, theta); },
@@ -127,11 +77,19 @@ scaled_state exact_draw(scaled_problem const& p, random_source& random) {
     scaled_state s{std::vector<double>(p.cauchy.size()), zeros(p.coefficients.size()), zeros(p.rows), std::vector<bool>(p.rows)};
     for (std::size_t g = 0; g < p.cauchy.size(); ++g)
         s.log_scales[g] = std::log(p.cauchy[g] * std::tan(std::numbers::pi / 2 * random.uniform()));
+    double const sigma = p.noise > 0 ? p.noise * std::tan(std::numbers::pi / 2 * random.uniform()) : 1;
     random.normals(as_out(s.theta));
     for (std::size_t i = 0; i < s.theta.size(); ++i) {
-        auto const& [group, scale] = p.coefficients[i];
-        s.theta(i) *= group < p.cauchy.size() ? std::exp(s.log_scales[group]) : scale;
+        auto const& [group, scale, kind] = p.coefficients[i];
+        if (kind == term_kind::laplace) s.theta(i) = random.exponential() - random.exponential();
+        if (kind == term_kind::student_t) {
+            double three[3];
+            random.normals(three);
+            s.theta(i) /= std::sqrt((three[0] * three[0] + three[1] * three[1] + three[2] * three[2]) / 3);
+        }
+        s.theta(i) *= group < p.cauchy.size() ? std::exp(s.log_scales[group]) : scale / sigma;
     }
+    if (p.noise > 0) s.theta(s.theta.size() - 1) = 1 / sigma;
     for (std::size_t n = 0; n < p.rows; ++n) {
         s.targets(n) = p.draw_target(random, n, as_view(s.theta));
         double const gap = p.log_likelihood(n, s.targets(n), as_view(s.theta)) - p.log_bound(n, s.targets(n), as_view(s.theta));
@@ -146,12 +104,16 @@ numbers functionals(scaled_problem const& p, scaled_state const& s, bool has_z) 
         result.push_back(x);
         result.push_back(std::abs(x));
     }
+    double const tau = p.noise > 0 ? s.theta(s.theta.size() - 1) : 1;
     for (std::size_t i = 0; i < s.theta.size(); ++i) {
-        std::size_t const group = p.coefficients[i].group;
-        double const scale = group < p.cauchy.size() ? std::exp(s.log_scales[group]) : p.coefficients[i].scale;
-        result.insert(result.end(), {std::asinh(s.theta(i)), std::log(std::abs(s.theta(i))), s.theta(i) / scale,
-                                     s.theta(i) * s.theta(i) / (scale * scale)});
+        auto const& [group, fixed, kind] = p.coefficients[i];
+        double const scale = group < p.cauchy.size() ? std::exp(s.log_scales[group]) : fixed * tau, ratio = s.theta(i) / scale;
+        result.insert(result.end(), {std::asinh(s.theta(i)), std::log(std::abs(s.theta(i)))});
+        if (kind == term_kind::normal) result.insert(result.end(), {ratio, ratio * ratio});
+        if (kind == term_kind::laplace || kind == term_kind::student_t)
+            result.insert(result.end(), {std::tanh(ratio), std::abs(std::tanh(ratio))});
     }
+    if (p.noise > 0) result.insert(result.end(), {std::log(tau) * s.log_scales[0], 1 / (1 + tau)});
     double log_likelihood = 0, bright = 0, indices = 0;
     for (std::size_t n = 0; n < p.rows; ++n) {
         log_likelihood += p.log_likelihood(n, s.targets(n), as_view(s.theta));
@@ -209,8 +171,48 @@ matrix metric(std::size_t dimension) {
     return precision;
 }
 
+/// Student-t noise of unknown scale: a Laplace coefficient on the scale of the data, and a group of two in units of the noise.
+scaled_problem noise_problem(double radius) {
+    constexpr double of_noise = 0.8, of_group = 0.6, of_first = 0.9;
+    student_t const noise({.degrees_of_freedom = 4});
+    matrix const features = some_rows(6, 3);
+    vector const anchor = vector_of({0.3, -0.2, 0.4, 1.1});
+    matrix const precision = metric(4);
+    composed_prior const prior({prior_term::laplace(1, of_first), prior_term::half_cauchy(2, of_group)});
+    auto const rows = [=](std::size_t n, double target) {
+        by_definition<student_t_bound, gaussian_prior> d{noise, gaussian_prior(1), zeros(features.shape(0), 4), anchor};
+        for (std::size_t j = 0; j < 3; ++j) d.features(n, j) = features(n, j);
+        d.features(n, 3) = -target;
+        d.region.emplace(cholesky(precision), radius);
+        return d;
+    };
+    auto const model = [=](vector const& targets) { return with_noise(noise, prior, of_noise, dense_rows(features, targets)); };
+    return {
+        "Student-t with noise of unknown scale, one scale",
+        {of_group},
+        {{1, of_first, term_kind::laplace}, {0}, {0}, {1, 1, term_kind::flat}},
+        6,
+        of_noise,
+        [=](random_source& random, std::size_t n, vector_view theta) {
+            double const eta = dot(vector_view(&features(n, 0), 3), theta.first(3));
+            return draw_target(noise, {eta}, random) / theta[3];
+        },
+        [=](std::size_t n, double target, vector_view theta) {
+            return std::log(theta[3]) + rows(n, target).log_likelihood(n, 0, theta);
+        },
+        [=](std::size_t n, double target, vector_view theta) {
+            return std::log(theta[3]) + rows(n, target).log_bound(n, 0, theta);
+        },
+        [=](vector const& targets, vector_view theta) {
+            auto const shipped = model(targets);
+            ellipsoid const region(cholesky(precision), radius);
+            return any_firefly_density(firefly_density(joint(shipped, student_t_bound::anchored(shipped, anchor, region)), theta));
+        },
+        [=](vector const& targets, vector_view theta) { return any_density(regular_density(model(targets), theta)); }};
+}
+
 /// One scale and several, with reference scales that are right for none; bounds without a region, with one, and with a ring about it; data that are
-/// bright most of the time, and data that never are.
+/// bright most of the time, and data that never are; priors that leave a remainder.
 std::vector<scaled_problem> problems() {
     constexpr std::size_t none = 99;
     std::vector<scaled_problem> list;
@@ -250,6 +252,16 @@ std::vector<scaled_problem> problems() {
         std::vector<coefficient> const of{{none, 0.8}, {0}, {none, 0.8}, {0}, {none, 0.8}, {0}};
         by_definition<bohning, composed_prior> d{softmax(3), prior, some_rows(4, 2), vector_of({0.3, -0.2, 0.1, 0.4, -0.5, 0.2})};
         list.push_back(erase("softmax, one scale for all classes", {0.6}, of, d));
+    }
+    list.push_back(noise_problem(2));
+    {
+        auto const prior =
+            composed_prior({prior_term::laplace(1, 0.7), prior_term::half_cauchy(2, 0.9), prior_term::student_t(1, 3, 0.8)});
+        std::vector<coefficient> const of{{none, 0.7, term_kind::laplace}, {0}, {0}, {none, 0.8, term_kind::student_t}};
+        by_definition<jaakkola_jordan, composed_prior> d{logistic{}, prior.with_scales(std::vector<double>{0.5}), some_rows(6, 4),
+                                                         vector_of({0.2, 0.4, -0.3, 1.6})};
+        d.region.emplace(cholesky(metric(4)), 2.0);
+        list.push_back(erase("logistic, with a region, Laplace and Student-t beside a scale", {0.9}, of, d));
     }
     return list;
 }
