@@ -1,7 +1,5 @@
 module;
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -20,128 +18,6 @@ namespace firefly::program {
 namespace {
 
 using shape = column_prior::shape;
-
-/// What one rule says.
-struct prior_rule {
-    std::string text;  // all of it; empty for what holds where there is no rule
-    std::string term;  // what stands before ~
-    bool of_scale = false;
-    column_prior prior = {};  // of a scale, only `scale` means something
-};
-
-[[noreturn]] void refuse(std::string_view text, std::string_view why) {
-    throw invalid_argument(fmt::format("--prior {}: {}", in_quotes(text), why));
-}
-
-// ---- what a rule says ----
-
-struct distribution {
-    std::string_view name;
-    std::string_view example;
-    shape kind;
-    std::size_t arguments;  // a scale last, before that the location, before that the degrees of freedom
-};
-
-constexpr std::array distributions{
-    distribution{"normal", "normal(0, 1)", shape::normal, 2}, distribution{"student_t", "student_t(4, 0, 1)", shape::student_t, 3},
-    distribution{"laplace", "laplace(0, 1)", shape::laplace, 2}, distribution{"flat", "flat()", shape::flat, 0},
-    distribution{"half_cauchy", "half_cauchy(1)", shape::learned, 1}};
-
-/// NAME(ARGUMENT, …)
-struct call {
-    std::string_view name;
-    std::vector<std::string_view> arguments = {};
-};
-
-std::optional<call> parse_call(std::string_view text) {
-    text = trimmed(text);
-    auto const open = text.find('(');
-    if (open == std::string_view::npos || !text.ends_with(')')) return {};
-    call result{trimmed(text.substr(0, open))};
-    std::string_view inside = text.substr(open + 1, text.size() - open - 2);
-    if (trimmed(inside).empty()) return result;
-    for (;;) {
-        auto const comma = inside.find(',');
-        result.arguments.push_back(trimmed(inside.substr(0, comma)));
-        if (comma == std::string_view::npos) return result;
-        inside.remove_prefix(comma + 1);
-    }
-}
-
-bool is_name(std::string_view text) {
-    auto const belongs = [](char c) {
-        auto const byte = static_cast<unsigned char>(c);
-        return std::isalnum(byte) || c == '_' || byte >= 0x80;  // UTF-8
-    };
-    return !text.empty() && !std::isdigit(static_cast<unsigned char>(text.front())) && std::ranges::all_of(text, belongs);
-}
-
-/// Names of other parameters, those of statistics of draws, and what is meant to be a number.
-bool is_taken(std::string_view name) {
-    constexpr std::array<std::string_view, 8> others{"sigma", "beta", "W", "cutpoint", "inf", "infinity", "nan", "auto"};
-    return std::ranges::find(others, name) != others.end() || name.ends_with("__");
-}
-
-std::optional<double> parse_within(std::string_view text, double least, double largest) {
-    auto const number = parse_number(text);
-    return number && *number >= least && *number <= largest ? number : std::nullopt;
-}
-
-/// The scale, a number or a name: these are the limits of `prior_term`.
-void parse_scale(std::string const& text, std::string_view scale, column_prior& into) {
-    if (auto const number = parse_within(scale, 1e-50, 1e50)) {
-        into.scale = *number;
-        return;
-    }
-    bool const may_be_learned = into.kind == shape::normal;
-    if (!is_name(scale) || !may_be_learned)
-        refuse(text, fmt::format("{} is no scale; give a number from 1e-50 to 1e50{}", in_quotes(scale),
-                                 may_be_learned ? ", or the name of a scale that is to be learned" : ""));
-    if (is_taken(scale)) refuse(text, fmt::format("a learned scale cannot be called {}; choose another name", in_quotes(scale)));
-    into.kind = shape::learned;
-    into.scale_name = scale;
-}
-
-column_prior parse_distribution(std::string const& text, call const& said, distribution const& which) {
-    auto const& arguments = said.arguments;
-    std::size_t const count = arguments.size();
-    if (count != which.arguments)
-        refuse(text, fmt::format("{} has {} argument{}, not {}; write {}", which.name, which.arguments,
-                                 which.arguments == 1 ? "" : "s", count, which.example));
-    column_prior result{.kind = which.kind};
-    if (count > 1 && parse_number(arguments[count - 2]) != 0.0)
-        refuse(text, fmt::format("priors are centred at 0, not at {}; write {}", in_quotes(arguments[count - 2]), which.example));
-    if (count > 2) {
-        auto const degrees = parse_within(arguments[0], 0.1, 1e10);
-        if (!degrees)
-            refuse(text, fmt::format("{} is no number of degrees of freedom; give one from 0.1 to 1e10", in_quotes(arguments[0])));
-        result.degrees_of_freedom = *degrees;
-    }
-    if (count > 0) parse_scale(text, arguments.back(), result);
-    return result;
-}
-
-prior_rule parse_rule(std::string const& text) {
-    std::string_view const whole = text;
-    auto const sign = whole.rfind('~');
-    if (sign == std::string_view::npos) refuse(text, "there is no ~; write TERM ~ DISTRIBUTION, such as x ~ normal(0, 1)");
-    prior_rule rule{.text = text, .term = std::string(trimmed(whole.substr(0, sign)))};
-    if (rule.term.empty()) refuse(text, "nothing stands before ~; write the name of a term there");
-    auto const said = parse_call(whole.substr(sign + 1));
-    if (!said)
-        refuse(text,
-               "no distribution stands behind ~; write one with its arguments in parentheses, such as normal(0, 1) or flat()");
-    auto const* const which = std::ranges::find(distributions, said->name, &distribution::name);
-    if (which == distributions.end())
-        refuse(text,
-               fmt::format("there is no distribution {}; there are normal, student_t, laplace and flat, and half_cauchy of scales",
-                           in_quotes(said->name)));
-    rule.prior = parse_distribution(text, *said, *which);
-    rule.of_scale = which->kind == shape::learned;
-    return rule;
-}
-
-// ---- what a rule is about ----
 
 std::string without_blanks(std::string_view text) {
     std::string result;
@@ -247,8 +123,8 @@ private:
     }
 
     [[noreturn]] static void refuse_second(prior_rule const& rule, prior_rule const& first, std::string const& name) {
-        refuse(rule.text,
-               fmt::format("{} has a prior already, by {}; leave one of the two out", in_quotes(name), in_quotes(first.text)));
+        refuse_rule(rule.text,
+                    fmt::format("{} has a prior already, by {}; leave one of the two out", in_quotes(name), in_quotes(first.text)));
     }
 
     void take(place& into, std::size_t r, std::string const& name) {
@@ -262,12 +138,14 @@ private:
         auto const group = find_group(rule.term);
         if (found.empty() && !group) refuse_unknown(rule);
         if (!found.empty() && group)
-            refuse(rule.text, fmt::format("{} is a term and a group; give the formula another name for the term, such as C({})",
-                                          in_quotes(rule.term), rule.term));
+            refuse_rule(rule.text,
+                        fmt::format("{} is a term and a group; give the formula another name for the term, such as C({})",
+                                    in_quotes(rule.term), rule.term));
         if (rule.prior.kind == shape::learned && !group && found.back() - found.front() + 1 != found.size())
-            refuse(rule.text, fmt::format("the columns of {} do not follow each other, as those of a learned scale must; give a "
-                                          "number as their scale, or put them next to each other",
-                                          in_quotes(rule.term)));
+            refuse_rule(rule.text,
+                        fmt::format("the columns of {} do not follow each other, as those of a learned scale must; give a "
+                                    "number as their scale, or put them next to each other",
+                                    in_quotes(rule.term)));
         for (std::size_t const j : found) take(of_feature_[j], r, features_[j]);
         if (group) take(of_group_[*group], r, groups_[*group].name);
     }
@@ -306,10 +184,11 @@ private:
             std::string_view const other =
                 std::ranges::find(seen, prior.scale_name) != seen.end() ? "another scale" : meaning(prior.scale_name);
             if (!other.empty())
-                refuse(text.empty() ? term : text,
-                       fmt::format(
-                           "its scale would be called {}, as {} is; give it a name of its own, such as {} ~ normal(0, scale_{})",
-                           in_quotes(prior.scale_name), other, term, seen.size() + 1));
+                refuse_rule(
+                    text.empty() ? term : text,
+                    fmt::format(
+                        "its scale would be called {}, as {} is; give it a name of its own, such as {} ~ normal(0, scale_{})",
+                        in_quotes(prior.scale_name), other, term, seen.size() + 1));
             seen.push_back(prior.scale_name);
         }
     }
@@ -322,7 +201,8 @@ private:
             scales.push_back(scale_name(group));
         }
         if (std::ranges::find(scales, rule.term) != scales.end())
-            refuse(rule.text, fmt::format("{} is a learned scale; write {} ~ half_cauchy(1)", in_quotes(rule.term), rule.term));
+            refuse_rule(rule.text,
+                        fmt::format("{} is a learned scale; write {} ~ half_cauchy(1)", in_quotes(rule.term), rule.term));
         std::vector<std::string> near = names;
         near.insert(near.end(), features_.begin(), features_.end());
         refuse_name(rule, "term", near, names);
@@ -330,14 +210,14 @@ private:
 
     [[noreturn]] void refuse_unknown_scale(prior_rule const& rule) const {
         if (auto const group = find_group(rule.term); group && rules_[*of_group_[*group]].prior.kind == shape::learned)
-            refuse(rule.text, fmt::format("half_cauchy is for scales; write {} ~ half_cauchy({})",
-                                          rules_[*of_group_[*group]].prior.scale_name, rule.prior.scale));
+            refuse_rule(rule.text, fmt::format("half_cauchy is for scales; write {} ~ half_cauchy({})",
+                                               rules_[*of_group_[*group]].prior.scale_name, rule.prior.scale));
         if (!meaning(rule.term).empty())
-            refuse(rule.text, fmt::format("half_cauchy is for scales; write {} ~ normal(0, s), and a rule s ~ half_cauchy({})",
-                                          rule.term, rule.prior.scale));
+            refuse_rule(rule.text, fmt::format("half_cauchy is for scales; write {} ~ normal(0, s), and a rule s ~ half_cauchy({})",
+                                               rule.term, rule.prior.scale));
         auto const scales = scale_names();
         if (scales.empty())
-            refuse(rule.text, fmt::format("no scale is learned; give a term one by TERM ~ normal(0, {})", rule.term));
+            refuse_rule(rule.text, fmt::format("no scale is learned; give a term one by TERM ~ normal(0, {})", rule.term));
         refuse_name(rule, "learned scale", scales, scales);
     }
 
@@ -345,9 +225,9 @@ private:
     [[noreturn]] static void refuse_name(prior_rule const& rule, std::string_view what, std::vector<std::string> const& near,
                                          std::vector<std::string> const& all) {
         auto const meant = nearest_name(rule.term, near);
-        refuse(rule.text,
-               fmt::format("there is no {} {}; {}", what, in_quotes(rule.term),
-                           meant ? fmt::format("did you mean {}?", in_quotes(*meant)) : "there are " + list_in_quotes(all)));
+        refuse_rule(rule.text,
+                    fmt::format("there is no {} {}; {}", what, in_quotes(rule.term),
+                                meant ? fmt::format("did you mean {}?", in_quotes(*meant)) : "there are " + list_in_quotes(all)));
     }
 };
 

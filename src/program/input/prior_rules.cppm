@@ -14,20 +14,9 @@ module;
 
 export module firefly.program.input:prior_rules;
 
+import :prior_rule;
+
 namespace firefly::program {
-
-/// Of some columns that follow each other.
-export struct column_prior {
-    enum class shape { common, flat, normal, laplace, student_t, learned };
-
-    std::size_t columns = 1;
-    shape kind = shape::common;     // `common`: as --prior and --prior-scale say for all columns
-    double scale = 1;               // of the distribution, or of the half-Cauchy distribution of a learned scale
-    double degrees_of_freedom = 0;  // of Student's t
-    std::string scale_name = {};    // what a learned scale is called
-
-    friend bool operator==(column_prior const&, column_prior const&) = default;
-};
 
 /// A coefficient that differs between levels.
 export struct named_group {
