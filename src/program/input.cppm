@@ -12,6 +12,7 @@ export import :model_family;
 export import :model_kind;
 export import :option_values;
 export import :options;
+export import :prior_rule;
 export import :prior_rules;
 export import :processes;
 export import :reading;

@@ -5,7 +5,8 @@
 ///     --prior "region ~ student_t(4, 0, 1)", laplace(0, 1), flat()
 ///     --prior "sd_county ~ half_cauchy(2)"                       of the scale of a group
 ///
-/// Coefficients are those that are sampled: of columns as --center and --standardize leave them.
+/// Coefficients are those that are sampled: of columns as --no-center and --standardize leave them. A term is a feature by its whole name, or all features
+/// that have that name without levels: `C(weekday)` of C(weekday)[T.2], `bs(hour, df=6)` of bs(hour, df=6)[1], `region` of region=north. Blanks do not count.
 module;
 #include <cstddef>
 #include <string>
@@ -13,20 +14,9 @@ module;
 
 export module firefly.program.input:prior_rules;
 
+import :prior_rule;
+
 namespace firefly::program {
-
-/// Of some columns that follow each other.
-export struct column_prior {
-    enum class shape { common, flat, normal, laplace, student_t, learned };
-
-    std::size_t columns = 1;
-    shape kind = shape::common;     // `common`: as --prior and --prior-scale say for all columns
-    double scale = 1;               // of the distribution, or of the half-Cauchy distribution of a learned scale
-    double degrees_of_freedom = 0;  // of Student's t
-    std::string scale_name = {};    // what a learned scale is called
-
-    friend bool operator==(column_prior const&, column_prior const&) = default;
-};
 
 /// A coefficient that differs between levels.
 export struct named_group {
@@ -34,7 +24,10 @@ export struct named_group {
     std::size_t levels;
 };
 
-/// The priors of all columns in their order, features first, then the levels of each group, neighbours of equal prior together; a group's scale is
+/// Throws `invalid_argument`, which quotes the rule, for one that cannot be understood, whatever the columns are: before data are read.
+export void check_priors(std::vector<std::string> const& rules);
+
+/// The priors of all columns in their order, features first, then the levels of each group, neighbours of one rule or of none together; a group's scale is
 /// learned, half-Cauchy of scale 1 and called sd_NAME, unless a rule says otherwise. Throws `invalid_argument`, which quotes the rule, for one that
 /// cannot be understood, a term that there is not (with the nearest name), two rules for one term, and a scale that two terms have.
 export std::vector<column_prior> resolve_priors(std::vector<std::string> const& rules, std::vector<std::string> const& features,

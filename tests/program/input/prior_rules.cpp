@@ -1,0 +1,162 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/temporary_directory.hpp"
+
+import firefly;
+import firefly.program.input;
+
+using namespace firefly::program;
+using strings = std::vector<std::string>;
+using enum column_prior::shape;
+
+namespace {
+
+/// Of `y ~ log(distance) + C(weekday) + bs(hour, df=6) + origin:night + (1 + x | county)`, cut short.
+strings const features{"(intercept)",       "log(distance)",     "C(weekday)[T.2]",     "C(weekday)[T.3]",
+                       "bs(hour, df=6)[1]", "bs(hour, df=6)[2]", "origin[T.ATL]:night", "origin[T.(20, 30]]:night"};
+std::vector<named_group> const groups{{"county", 85}, {"county:x", 85}};
+
+using priors = std::vector<column_prior>;
+
+priors resolve(strings const& rules) {
+    return resolve_priors(rules, features, {});
+}
+
+std::string refusal(strings const& rules, strings const& columns = features, std::vector<named_group> const& levels = groups) {
+    return complaint<firefly::invalid_argument>([&] { resolve_priors(rules, columns, levels); });
+}
+
+}  // namespace
+
+TEST_CASE("without rules all features have the common prior, and each group a scale of its own") {
+    CHECK(resolve({}) == priors{{.columns = 8}});
+    CHECK(resolve_priors({}, features, groups) == priors{{.columns = 8},
+                                                         {.columns = 85, .kind = learned, .scale_name = "sd_county"},
+                                                         {.columns = 85, .kind = learned, .scale_name = "sd_county:x"}});
+    CHECK(resolve_priors({}, {}, {{"county", 3}}) == priors{{.columns = 3, .kind = learned, .scale_name = "sd_county"}});
+}
+
+TEST_CASE("a rule is for the features of its term, and all others keep the common prior") {
+    CHECK(resolve({"log(distance) ~ normal(0, 2)"}) ==
+          priors{{.columns = 1}, {.columns = 1, .kind = normal, .scale = 2}, {.columns = 6}});
+    CHECK(resolve({"C(weekday) ~ student_t(4, 0, 1.5)", "bs(hour,df=6)~laplace(0,3)"}) ==
+          priors{{.columns = 2},
+                 {.columns = 2, .kind = student_t, .scale = 1.5, .degrees_of_freedom = 4},
+                 {.columns = 2, .kind = laplace, .scale = 3},
+                 {.columns = 2}});
+    CHECK(resolve({" origin : night ~ flat( ) "}) == priors{{.columns = 6}, {.columns = 2, .kind = flat}});
+}
+
+TEST_CASE("a feature by its whole name is meant alone, and no level is overlooked") {
+    CHECK(resolve({"C(weekday)[T.3] ~ normal(0, 2)"}) ==
+          priors{{.columns = 3}, {.columns = 1, .kind = normal, .scale = 2}, {.columns = 4}});
+    CHECK(resolve({"bs(hour,df=6)[1] ~ normal(0, 2)"}) ==
+          priors{{.columns = 4}, {.columns = 1, .kind = normal, .scale = 2}, {.columns = 3}});
+    CHECK(refusal({"C(weekday)[T.9] ~ normal(0, 2)"}) ==
+          "--prior \"C(weekday)[T.9] ~ normal(0, 2)\": there is no term \"C(weekday)[T.9]\"; did you mean \"C(weekday)[T.2]\"?");
+    strings const levels{"C(x, levels=['a', 'b'])[T.b]", "x"};
+    CHECK(resolve_priors({"C(x, levels=['a','b']) ~ flat()"}, levels, {}) == priors{{.columns = 1, .kind = flat}, {.columns = 1}});
+}
+
+TEST_CASE("a column of categories is the term of its indicators, wherever they are") {
+    strings const columns{"region=north", "x", "region=south=west", "region", "age=(20, 30]"};
+    CHECK(resolve_priors({"age ~ flat()"}, columns, {}) == priors{{.columns = 4}, {.columns = 1, .kind = flat}});
+    CHECK(resolve_priors({"region ~ flat()"}, columns, {}) == priors{{.columns = 3}, {.columns = 1, .kind = flat}, {.columns = 1}});
+    strings const apart{"region=north", "x", "region=south"};
+    CHECK(resolve_priors({"region ~ normal(0, 2)"}, apart, {}) ==
+          priors{{.columns = 1, .kind = normal, .scale = 2}, {.columns = 1}, {.columns = 1, .kind = normal, .scale = 2}});
+    CHECK(
+        refusal({"region ~ normal(0, s)"}, apart) ==
+        "--prior \"region ~ normal(0, s)\": the columns of \"region\" do not follow each other, as those of a learned scale must; give a "
+        "number as their scale, or put them next to each other");
+}
+
+TEST_CASE("the intercept has a name with and without parentheses") {
+    priors const wanted{{.columns = 1, .kind = normal, .scale = 10}, {.columns = 7}};
+    CHECK(resolve({"intercept ~ normal(0, 10)"}) == wanted);
+    CHECK(resolve({"(intercept) ~ normal(0, 10)"}) == wanted);
+    CHECK(resolve_priors({"intercept ~ flat()"}, {"(intercept)", "intercept"}, {}) ==
+          priors{{.columns = 1}, {.columns = 1, .kind = flat}});
+    CHECK(refusal({"intercept ~ flat()"}, {"x", "z"}, {}) ==
+          "--prior \"intercept ~ flat()\": there is no term \"intercept\"; there are \"x\", \"z\"");
+}
+
+TEST_CASE("a name in place of a scale is a scale that is learned, whose prior is half-Cauchy of scale 1 or as a rule says") {
+    CHECK(resolve({"C(weekday) ~ normal(0, s)"}) ==
+          priors{{.columns = 2}, {.columns = 2, .kind = learned, .scale_name = "s"}, {.columns = 4}});
+    for (strings const& rules :
+         {strings{"C(weekday) ~ normal(0, s)", "s ~ half_cauchy(3)"}, strings{"s ~ half_cauchy(3)", "C(weekday) ~ normal(0, s)"}})
+        CHECK(resolve(rules) ==
+              priors{{.columns = 2}, {.columns = 2, .kind = learned, .scale = 3, .scale_name = "s"}, {.columns = 4}});
+    CHECK(resolve_priors({"sd_county:x ~ half_cauchy(2)"}, {"x"}, groups) ==
+          priors{{.columns = 1},
+                 {.columns = 85, .kind = learned, .scale_name = "sd_county"},
+                 {.columns = 85, .kind = learned, .scale = 2, .scale_name = "sd_county:x"}});
+}
+
+TEST_CASE("a group may have another distribution, or another name of its scale") {
+    CHECK(resolve_priors({"county ~ normal(0, 0.5)", "county:x ~ normal(0, t)", "t ~ half_cauchy(2)"}, {"x"}, groups) ==
+          priors{{.columns = 1},
+                 {.columns = 85, .kind = normal, .scale = 0.5},
+                 {.columns = 85, .kind = learned, .scale = 2, .scale_name = "t"}});
+    CHECK(refusal({"county ~ student_t(4, 0, 1)", "sd_county ~ half_cauchy(2)"}) ==
+          "--prior \"sd_county ~ half_cauchy(2)\": there is no learned scale \"sd_county\"; did you mean \"sd_county:x\"?");
+}
+
+TEST_CASE("neighbours with equal rules stay apart, as each is a term") {
+    CHECK(resolve_priors({"a ~ normal(0, 2)", "b ~ normal(0, 2)"}, {"a", "b"}, {}) ==
+          priors{{.columns = 1, .kind = normal, .scale = 2}, {.columns = 1, .kind = normal, .scale = 2}});
+}
+
+TEST_CASE("names that there are not, or twice, are refused") {
+    CHECK(refusal({"log(distnce) ~ flat()"}) ==
+          "--prior \"log(distnce) ~ flat()\": there is no term \"log(distnce)\"; did you mean \"log(distance)\"?");
+    CHECK(refusal({"C(weekday) ~ normal(0, scale)", "scle ~ half_cauchy(1)"}) ==
+          "--prior \"scle ~ half_cauchy(1)\": there is no learned scale \"scle\"; did you mean \"scale\"?");
+    CHECK(refusal({"s ~ half_cauchy(1)"}, features, {}) ==
+          "--prior \"s ~ half_cauchy(1)\": no scale is learned; give a term one by TERM ~ normal(0, s)");
+    CHECK(
+        refusal({"C(weekday) ~ flat()", "C(weekday)[T.2] ~ normal(0, 1)"}) ==
+        "--prior \"C(weekday)[T.2] ~ normal(0, 1)\": \"C(weekday)[T.2]\" has a prior already, by \"C(weekday) ~ flat()\"; leave one of the "
+        "two out");
+    CHECK(refusal({"county ~ flat()", "county ~ flat()"}).find("\"county\" has a prior already") != std::string::npos);
+    CHECK(
+        refusal({"sd_county ~ half_cauchy(1)", "sd_county ~ half_cauchy(2)"}) ==
+        "--prior \"sd_county ~ half_cauchy(2)\": \"sd_county\" has a prior already, by \"sd_county ~ half_cauchy(1)\"; leave one of the two "
+        "out");
+}
+
+TEST_CASE("scales have half-Cauchy priors, and nothing else has") {
+    CHECK(
+        refusal({"log(distance) ~ half_cauchy(2)"}) ==
+        "--prior \"log(distance) ~ half_cauchy(2)\": half_cauchy is for scales; write log(distance) ~ normal(0, s), and a rule s ~ "
+        "half_cauchy(2)");
+    CHECK(refusal({"county ~ half_cauchy(2)"}) ==
+          "--prior \"county ~ half_cauchy(2)\": half_cauchy is for scales; write sd_county ~ half_cauchy(2)");
+    CHECK(refusal({"sd_county ~ normal(0, 1)"}) ==
+          "--prior \"sd_county ~ normal(0, 1)\": \"sd_county\" is a learned scale; write sd_county ~ half_cauchy(1)");
+}
+
+TEST_CASE("a learned scale has a name that nothing else has") {
+    CHECK(
+        refusal({"x ~ normal(0, s)", "z ~ normal(0, s)"}, {"x", "z"}, {}) ==
+        "--prior \"z ~ normal(0, s)\": its scale would be called \"s\", as another scale is; give it a name of its own, such as z ~ "
+        "normal(0, scale_2)");
+    CHECK(refusal({"x ~ normal(0, origin)"}, {"x", "origin[T.ATL]"}, {}).find("called \"origin\", as a term is;") !=
+          std::string::npos);
+    CHECK(refusal({"x ~ normal(0, county)"}, {"x"}).find("called \"county\", as a group is;") != std::string::npos);
+    CHECK(
+        refusal({}, {"sd_county"}) ==
+        "--prior \"county\": its scale would be called \"sd_county\", as a term is; give it a name of its own, such as county ~ normal(0, "
+        "scale_1)");
+    CHECK(refusal({"county ~ normal(0, s)", "s ~ half_cauchy(1)"}, {"sd_county"}) == "no complaint");
+}
+
+TEST_CASE("a name that is a term and a group is refused, as nobody knows which is meant") {
+    CHECK(
+        refusal({"county ~ flat()"}, {"county[T.b]"}) ==
+        "--prior \"county ~ flat()\": \"county\" is a term and a group; give the formula another name for the term, such as C(county)");
+}
