@@ -42,6 +42,7 @@ export struct sample_options {
     bool no_intercept = false;
     bool float32 = false;
     prior_kind prior = prior_kind::gaussian;
+    std::vector<std::string> prior_rules;     // of single terms: see `resolve_priors`
     std::optional<double> prior_scale = 2.5;  // empty: chosen by the score of held-out rows
     std::optional<double> intercept_scale;    // empty: the prior scale
     bool prior_by_target = false;      // where noise is sampled: the prior scale follows the target's spread, as it was not given
