@@ -108,6 +108,7 @@ command chosen(CLI::App const& app, all_options options) {
         auto const& sample = *app.get_subcommand("sample");
         refuse_options_of_other_models(sample, options.sample.model);
         take_formula(options.sample);
+        check_priors(options.sample.prior_rules);
         if (options.sample.run.target_ess > 0 && sample.get_option("--draws")->count() == 0) options.sample.run.draws = 100'000;
         let_target_scale_prior(sample, options.sample);
         options.sample.arguments = as_arguments(sample);
@@ -120,6 +121,7 @@ command chosen(CLI::App const& app, all_options options) {
     if (said("map")) {
         refuse_options_of_other_models(*app.get_subcommand("map"), options.map.model.model);
         take_formula(options.map.model);
+        check_priors(options.map.model.prior_rules);
         let_target_scale_prior(*app.get_subcommand("map"), options.map.model);
         return options.map;
     }

@@ -43,7 +43,7 @@ export struct sample_options {
     bool no_intercept = false;
     bool float32 = false;
     prior_kind prior = prior_kind::gaussian;
-    std::vector<std::string> prior_rules;     // of single terms, as they were written
+    std::vector<std::string> prior_rules;     // of single terms, as they were written: see `resolve_priors`
     std::vector<column_prior> column_priors;  // what they come to: known when the columns are
     std::optional<double> prior_scale = 2.5;  // empty: chosen by the score of held-out rows
     std::optional<double> intercept_scale;    // empty: the prior scale

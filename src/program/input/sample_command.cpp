@@ -85,6 +85,35 @@ void add_choice(CLI::App& sample, char const* name, choice<double>& into, std::s
         ->default_str("auto");
 }
 
+/// A word for all coefficients, of which the last one counts, and rules for single terms, which add up. CLI11 would take what follows for more of
+/// them, and brackets at both ends for a list: `allow_extra_args(false)`.
+void add_prior(CLI::App& sample, sample_options& options) {
+    auto const read = [&options](std::vector<std::string> const& said) {
+        options.prior_rules.clear();
+        for (std::string const& prior : said) {
+            if (prior.find('~') != std::string::npos)
+                options.prior_rules.push_back(prior);
+            else if (prior == "default" || prior == name_of(prior_kind::gaussian))
+                options.prior = prior_kind::gaussian;
+            else if (prior == name_of(prior_kind::laplace))
+                options.prior = prior_kind::laplace;
+            else
+                throw CLI::ValidationError(
+                    "--prior", "must be default, gaussian, laplace or a rule such as \"x ~ normal(0, 1)\", got " + prior);
+        }
+    };
+    sample
+        .add_option_function<std::vector<std::string>>(
+            "--prior", read,
+            "Prior of each coefficient: gaussian or laplace, of the scale --prior-scale (default: gaussian; the scales of groups are half-Cauchy of "
+            "scale 1). Or of a single term, as often as needed: \"TERM ~ DISTRIBUTION\" with normal(0, SCALE), student_t(NU, 0, SCALE), "
+            "laplace(0, SCALE) or flat(); normal(0, s) with a name learns the scale, \"s ~ half_cauchy(SCALE)\" says its prior")
+        ->type_name("PRIOR")
+        ->allow_extra_args(false)
+        ->take_all()
+        ->default_str(name_of(options.prior));
+}
+
 /// The choices of a plan, and nothing else: what the plan prints as chosen can be said again here.
 void add_algorithm_options(CLI::App& sample, choices& how) {
     add_choice(
@@ -213,10 +242,7 @@ void add_data_options(CLI::App& sample, sample_options& options) {
         "numbers: gaussian, or robust, log-cosh and huber, which let outliers lie");
     add_input_options(sample, options);
     add_case_options(sample, options);
-    add_choice<prior_kind>(
-        sample, "--prior", options.prior,
-        {{name_of(prior_kind::gaussian), prior_kind::gaussian}, {name_of(prior_kind::laplace), prior_kind::laplace}},
-        "Prior of each coefficient");
+    add_prior(sample, options);
     add_scale(
         sample, "--prior-scale", options.prior_scale, true,
         "Its scale: of a Gaussian the standard deviation; auto: by the score of held-out rows. Where sigma is sampled the default is 2.5 "
@@ -253,6 +279,7 @@ CLI::App& add_sample(CLI::App& app, sample_options& options) {
         "  firefly convert big.csv big.firefly --target y; firefly sample --data big.firefly    data larger than memory\n"
         "  firefly sample --model poisson --data claims.csv --target claims --exposure years\n"
         "  firefly sample --model poisson --data claims.csv --formula \"claims ~ C(region) * age + offset(log(years))\"\n"
+        "  firefly sample --data flights.csv --formula \"late ~ log(distance) + C(weekday)\" --prior \"C(weekday) ~ normal(0, s)\"\n"
         "  firefly sample --config wells.toml --seed 2");
     add_data_options(sample, options);
     add_algorithm_options(sample, options.how);

@@ -51,6 +51,30 @@ TEST_CASE("of an option that is given twice the last one counts") {
     CHECK(read_sample({"--model", "softmax", "--model", "robust"}).model == model_kind::robust);
 }
 
+TEST_CASE("of words for the prior of all coefficients the last one counts, and rules for single terms add up") {
+    CHECK(read_sample().prior_rules.empty());
+    CHECK(read_sample({"--prior", "gaussian", "--prior", "laplace"}).prior == prior_kind::laplace);
+    CHECK(read_sample({"--prior", "laplace", "--prior", "default"}).prior == prior_kind::gaussian);
+    auto const options = read_sample(
+        {"--prior", "bs(hour, df=6) ~ normal(0, s)", "--prior", "laplace", "--prior=s ~ half_cauchy(2)", "--draws", "7"});
+    CHECK(options.prior == prior_kind::laplace);
+    CHECK(options.prior_rules == strings{"bs(hour, df=6) ~ normal(0, s)", "s ~ half_cauchy(2)"});
+    CHECK(options.run.draws == 7);
+    auto const map = read<map_options>({"map", "--data", "wells.csv", "--prior", "x ~ flat()", "--prior", "z ~ flat()"});
+    CHECK(map.model.prior_rules == strings{"x ~ flat()", "z ~ flat()"});
+    CHECK(map.model.prior == prior_kind::gaussian);
+}
+
+TEST_CASE("a rule for a prior that cannot be understood is refused before data are read, and so is a second word behind one") {
+    CHECK(refusal_of({"--prior", "x ~ normal(1, 2)"}) ==
+          "--prior \"x ~ normal(1, 2)\": priors are centred at 0, not at \"1\"; write normal(0, 1)");
+    CHECK(complaint<firefly::invalid_argument>([] {
+              read<map_options>({"map", "--data", "wells.csv", "--prior", "x ~ cauchy(0, 1)"});
+          }).starts_with("--prior \"x ~ cauchy(0, 1)\": there is no distribution \"cauchy\";"));
+    CHECK(refusal_of({"--prior", "laplace", "gaussian"}).find("gaussian") != std::string::npos);
+    CHECK(refusal_of({"--prior", "[x ~ flat()]"}).starts_with("--prior \"[x ~ flat()]\": no distribution stands behind ~;"));
+}
+
 TEST_CASE("an option that the model does not have is refused, with the models that have it") {
     CHECK(refusal_of({"--nu", "5"}) ==
           "--nu: is no option of --model logistic; leave it out, or use one of the models that have it: robust");
@@ -83,13 +107,17 @@ TEST_CASE("a target of effective draws raises the draws that are not said") {
 }
 
 TEST_CASE("the arguments of a run, read again, give the same run") {
-    auto const options = read_sample({"--prior-scale", "auto", "--features", "a,b", "--quiet", "--draws=7"});
+    auto const options = read_sample({"--prior-scale", "auto", "--features", "a,b", "--quiet", "--draws=7", "--prior",
+                                      "bs(a, df=6) ~ normal(0, s)", "--prior", "laplace", "--prior", "s ~ half_cauchy(2)"});
     strings again{"sample"};
     again.insert(again.end(), options.arguments.begin(), options.arguments.end());
     auto const same = read<sample_options>(again);
     CHECK(same.arguments == options.arguments);
     CHECK(same.prior_scale == std::nullopt);
     CHECK(same.features == strings{"a", "b"});
+    CHECK(same.prior == prior_kind::laplace);
+    CHECK(same.prior_rules == options.prior_rules);
+    CHECK(same.prior_rules.size() == 2);
     CHECK(same.quiet);
     CHECK(same.run.draws == 7);
 }
@@ -108,6 +136,21 @@ TEST_CASE("a file of options stands before what the command line says") {
           "none.toml: cannot be read; --config takes a file with lines such as draws = 5000");
     CHECK(refusal(directory.write("odd.toml", "drawz = 50\n").string()) ==
           "odd.toml: there is no option drawz; firefly sample --help lists them");
+}
+
+TEST_CASE("rules for priors stand in a file of options, in quotes; one on the command line takes the place of all of them") {
+    temporary_directory const directory;
+    strings const rules{"bs(hour, df=6) ~ normal(0, s)", "s ~ half_cauchy(2)"};
+    for (std::string const text :
+         {"prior = [\"laplace\", \"bs(hour, df=6) ~ normal(0, s)\", 's ~ half_cauchy(2)']\n",
+          "prior = \"bs(hour, df=6) ~ normal(0, s)\"\nseed = 4\nprior = 'laplace'\nprior = \"s ~ half_cauchy(2)\"\n"}) {
+        auto const file = directory.write("priors.toml", text).string();
+        CHECK(read_sample({"--config", file}).prior_rules == rules);
+        CHECK(read_sample({"--config", file}).prior == prior_kind::laplace);
+        auto const said = read_sample({"--config", file, "--prior", "x ~ flat()"});
+        CHECK(said.prior_rules == strings{"x ~ flat()"});
+        CHECK(said.prior == prior_kind::gaussian);
+    }
 }
 
 TEST_CASE("help and version are answered on standard output, and nothing is to be done") {

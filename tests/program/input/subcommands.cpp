@@ -83,7 +83,8 @@ TEST_CASE("a value that cannot be used is refused with the option and what it ma
         "--model: normal not in {logistic,softmax,ordinal,robust,probit,binomial,cloglog,poisson,negative-binomial,gamma,gaussian,log-cosh,huber}");
     CHECK(refusal_of({"--format", "xls"}) == "--format: xls not in {auto,csv,npy,idx,libsvm}");
     CHECK(refusal_of({"--missing", "keep"}) == "--missing: keep not in {error,drop}");
-    CHECK(refusal_of({"--prior", "flat"}) == "--prior: flat not in {gaussian,laplace}");
+    CHECK(refusal_of({"--prior", "flat"}) ==
+          "--prior: must be default, gaussian, laplace or a rule such as \"x ~ normal(0, 1)\", got flat");
     CHECK(refusal_of({"--nonsense"}).find("--nonsense") != std::string::npos);
     CHECK_THROWS_AS(read_command_line({"sample"}, 1), firefly::invalid_argument);
     CHECK_THROWS_AS(read_command_line({"walk"}, 1), firefly::invalid_argument);

@@ -43,8 +43,17 @@ TEST_CASE("a run of fireflies says what it was made of") {
     options.prior = prior_kind::laplace;
     options.missing = missing_cells::drop;
     options.standardize = true;
-    options.arguments = {"--data=people.csv", "--target=the vote", "--seed=7",     "--output=a.nc",  "--report=r.html",
-                         "--checkpoint=c",    "--threads=3",       "--quiet=true", "--features=it's"};
+    options.arguments = {"--data=people.csv",
+                         "--target=the vote",
+                         "--seed=7",
+                         "--output=a.nc",
+                         "--report=r.html",
+                         "--checkpoint=c",
+                         "--threads=3",
+                         "--quiet=true",
+                         "--features=it's",
+                         "--prior=laplace",
+                         "--prior=age ~ normal(0, s)"};
     auto setup = some_setup();
     setup.columns = {"(intercept)", "age"};
     setup.intercept_scale = 10;
@@ -73,7 +82,9 @@ TEST_CASE("a run of fireflies says what it was made of") {
     CHECK(fact("rows_dropped") == "20");
     CHECK(fact("rows_dropped_because") == "a cell is missing");
     CHECK(fact("version").find('.') != std::string::npos);
-    CHECK(fact("command") == "firefly sample --data=people.csv '--target=the vote' --seed=7 '--features=it'\\''s'");
+    CHECK(
+        fact("command") ==
+        "firefly sample --data=people.csv '--target=the vote' --seed=7 '--features=it'\\''s' --prior=laplace '--prior=age ~ normal(0, s)'");
     CHECK(fact("missing") == "drop");
     CHECK(fact("label_1") == "no");
     CHECK(fact("label_2") == "yes");
