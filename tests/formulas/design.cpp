@@ -97,3 +97,49 @@ TEST_CASE("missing cells are refused with their row") {
               .find("\"x\" is missing or not finite in row 2") != std::string::npos);
     CHECK(said({.name = "x", .texts = {"a", ""}}).find("\"x\" is empty in row 2") != std::string::npos);
 }
+
+TEST_CASE("a group has a coefficient for each level of its factor, an intercept or a slope, behind the features") {
+    design const made(flights(), "delay ~ hour + (1 + distance | origin)");
+    REQUIRE(made.groups().size() == 2);
+    CHECK(made.features().size() == 2);
+    CHECK(made.groups()[0].name == "origin");
+    CHECK(made.groups()[1].name == "origin:distance");
+    CHECK(made.parameters() == std::vector<std::string>{"(intercept)", "hour", "origin[ATL]", "origin[DFW]", "origin[ORD]",
+                                                        "origin:distance[ATL]", "origin:distance[DFW]", "origin:distance[ORD]"});
+    auto const rows = made.rows(flights()).features;
+    CHECK(rows(1, 2) == 1);
+    CHECK(rows(1, 3) == 0);
+    CHECK(rows(1, 5) == 500);
+    CHECK(rows(2, 6) == 1200);
+}
+
+TEST_CASE("a column of numbers behind a bar has levels, even where it is a number elsewhere, and a product has all pairs") {
+    design const made(flights(), "~ hour + (1 | hour) + (1 | origin:hour)");
+    CHECK(made.groups()[0].levels == std::vector<std::string>{"6", "9", "13", "18", "22"});
+    CHECK(made.groups()[1].levels.size() == 15);
+    CHECK(made.groups()[1].levels[1] == "ATL:9");
+    auto const rows = made.rows(flights()).features;
+    for (std::size_t i = 0; i < 6; ++i) {
+        double sum = 0;
+        for (std::size_t j = 2 + 5; j < rows.shape(1); ++j) sum += rows(i, j);
+        CHECK(sum == 1);
+    }
+    CHECK(rows(1, 2 + 5 + 1) == 1);
+}
+
+TEST_CASE("a level that was not fitted is none of a group's, and is refused as a feature") {
+    column_table const other({{.name = "hour", .numbers = {7}}, {.name = "origin", .texts = {"JFK"}}});
+    auto const rows = design(flights(), "~ hour + (1 | origin)").rows(other).features;
+    for (std::size_t j = 2; j < rows.shape(1); ++j) CHECK(rows(0, j) == 0);
+    CHECK_THROWS_AS(design(flights(), "~ hour + origin + (1 | origin)").rows(other), invalid_argument);
+}
+
+TEST_CASE("groups are the same after they were written as facts") {
+    design const made(flights(), "~ hour + (1 + distance | origin) + (1 | hour)");
+    auto const again = design::from_facts(made.facts());
+    REQUIRE(again);
+    CHECK(again->parameters() == made.parameters());
+    CHECK(again->inputs().size() == made.inputs().size());
+    for (std::size_t i = 0; i < made.inputs().size(); ++i) CHECK(again->inputs()[i].open == made.inputs()[i].open);
+    CHECK(again->rows(flights()).features == made.rows(flights()).features);
+}

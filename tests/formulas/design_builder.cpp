@@ -43,6 +43,12 @@ TEST_CASE("codings other than treatment are refused") {
     CHECK(complaint_of("delay ~ poly(hour, 0)").ends_with("the degree is 1 or more"));
 }
 
+TEST_CASE("what differs between levels is a number, and what stands behind the bar has levels") {
+    CHECK(complaint_of("delay ~ (1 + origin | hour)").ends_with("what differs between the levels of a group is a number"));
+    CHECK(complaint_of("delay ~ (1 | log(distance))")
+              .ends_with("what stands behind the bar is a column of categories; write C(…) for the levels of numbers"));
+}
+
 TEST_CASE("factors of groups are no features") {
     CHECK(features_of("delay ~ hour + (1 + distance | origin)") == names{"(intercept)", "hour"});
 }

@@ -67,3 +67,29 @@ TEST_CASE("rows that are made are shown on the scale that is asked for") {
     rows.collect(wanted);
     CHECK(wanted.row(0)[1] == (9.0 - 1) / 2);
 }
+
+TEST_CASE("levels of groups come between the features and what is behind them: codes in a block, zeros and ones in a row") {
+    auto const how = std::make_shared<design const>(flights(), "~ hour + offset(log(distance)) + (1 + distance | origin) + (1 | hour)");
+    auto const raw = how->raw_rows(flights());
+    auto const expected = how->rows(flights()).features;
+    std::size_t const features = how->features().size(), all = expected.shape(1);
+    REQUIRE(features == 2);
+    REQUIRE(all == 2 + 3 + 3 + 5);
+    designed_rows<dense_rows> const rows(dense_rows(raw, zeros(6)), how);
+    REQUIRE(rows.columns() == all + 1);
+    block_buffer buffer;
+    auto const block = rows.block(0, buffer);
+    CHECK(block.rows.common.columns == features + 1);
+    CHECK(block.rows.groups.size() == 3);
+    packed_rows wanted(rows.columns());
+    std::vector<row_index> const indices{5, 0, 3};
+    rows.request(indices, wanted);
+    rows.collect(wanted);
+    std::vector<double> memory;
+    auto const same = [&](vector_view row, std::size_t i) {
+        for (std::size_t j = 0; j < all; ++j) CHECK(row[j] == expected(i, j));
+        CHECK(row[all] == how->offset(&raw(i, 0)));
+    };
+    for (std::size_t i = 0; i < 6; ++i) same(block.rows.dense_row(i, memory), i);
+    for (std::size_t k = 0; k < 3; ++k) same(wanted.row(k), indices[k]);
+}

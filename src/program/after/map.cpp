@@ -18,21 +18,23 @@ namespace firefly::program {
 
 namespace {
 
-/// On the scale of the data.
+/// On the scale of the data, as people see them.
 struct estimates {
+    std::vector<std::string> names;
     vector theta;
     std::vector<double> errors;  // √(A H⁻¹ Aᵀ)_ii: those of the Laplace approximation, A is the derivative of the map to that scale
 };
 
 estimates estimate(model_setup const& setup, anchor const& maximum) {
-    estimates result{maximum.theta, std::vector<double>(setup.dimension)};
-    setup.to_data_scale(result.theta);
+    vector const no_scales = zeros(0);
+    estimates result{setup.names_of_theta(), setup.to_data_scale.shown(maximum.theta, no_scales), std::vector<double>(setup.dimension)};
     // A L⁻ᵀ column by column: the sum of squares of row i is the variance of coefficient i.
     for (std::size_t j = 0; j < setup.dimension; ++j) {
         vector column = zeros(setup.dimension);
         column(j) = 1;
         maximum.precision.solve_upper(as_out(column));
         setup.to_data_scale(maximum.theta, column);
+        column = setup.to_data_scale.arranged(column, no_scales);
         for (std::size_t i = 0; i < setup.dimension; ++i) result.errors[i] += column(i) * column(i);
     }
     for (double& error : result.errors) error = std::sqrt(error);
@@ -42,7 +44,7 @@ estimates estimate(model_setup const& setup, anchor const& maximum) {
 void print_estimates(model_setup const& setup, estimates const& found) {
     std::vector<std::string> names;
     std::size_t widest = 0;
-    for (auto const& name : setup.names) widest = std::max(widest, names.emplace_back(visible(name)).size());
+    for (auto const& name : found.names) widest = std::max(widest, names.emplace_back(visible(name)).size());
     say(fmt::format("\n{:<{}}  {:>12}  {:>14}\n", "", widest, "estimate", "standard error"));
     for (std::size_t i = 0; i < setup.dimension; ++i)
         say(fmt::format("{:<{}}  {:>12.6g}  {:>14.4g}\n", names[i], widest, found.theta(i), found.errors[i]));
@@ -51,7 +53,7 @@ void print_estimates(model_setup const& setup, estimates const& found) {
 void write_estimates(std::string const& path, model_setup const& setup, estimates const& found) {
     std::string text = "name,estimate,standard_error\n";
     for (std::size_t i = 0; i < setup.dimension; ++i)
-        text += fmt::format("{},{},{}\n", csv_field(setup.names[i]), found.theta(i), found.errors[i]);
+        text += fmt::format("{},{},{}\n", csv_field(found.names[i]), found.theta(i), found.errors[i]);
     write_file(path, text);
 }
 

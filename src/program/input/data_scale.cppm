@@ -18,6 +18,7 @@ module;
 export module firefly.program.input:data_scale;
 
 import firefly;
+import firefly.external;
 
 namespace firefly::program {
 
@@ -40,17 +41,29 @@ public:
         if (has_noise_) to_noise_scale(as_out(theta));
         to_data_columns(theta);
     }
-    /// θ of a draw, and behind it the learned scales of its prior; where the noise is sampled, the sampler has these in units of σ.
-    vector shown(draw const& from) const {
-        vector theta = from.theta;
+    /// θ has coefficients of groups from place `first` on, `count` of them.
+    inline void set_levels(std::size_t first, std::size_t count) {
+        first_level_ = first;
+        levels_ = count;
+    }
+
+    /// What people see of θ and of the learned scales of its prior, on the scale of the data. Where the noise is sampled, the sampler has such scales
+    /// in units of σ.
+    vector shown(vector theta, vector scales) const {
         (*this)(theta);
-        std::size_t const own = theta.size();
-        vector result = zeros(own + from.scales.size());
-        std::ranges::copy(theta, result.begin());
-        for (std::size_t g = 0; g < from.scales.size(); ++g)
-            result(own + g) = from.scales(g) * (has_noise_ ? theta(own - 1) : 1);
+        if (has_noise_) scales *= theta(theta.size() - 1);
+        return arranged(theta, scales);
+    }
+    /// θ without the coefficients of groups, the scales, and those.
+    vector arranged(vector const& theta, vector const& scales) const {
+        vector result = zeros(theta.size() + scales.size());
+        double* out = std::copy_n(theta.data(), first_level_, result.data());
+        out = std::copy(theta.data() + first_level_ + levels_, theta.data() + theta.size(), out);
+        out = std::ranges::copy(scales, out).out;
+        std::copy_n(theta.data() + first_level_, levels_, out);
         return result;
     }
+    inline bool has_groups() const { return levels_ > 0; }
     /// How far θ moves where φ moves by this: the map is linear but for the noise.
     void operator()(vector const& phi, vector& displacement) const {
         if (has_noise_) to_noise_scale(as_view(phi), as_out(displacement));
@@ -84,6 +97,7 @@ private:
 
     column_scale columns_;
     std::size_t cutpoints_ = 0;
+    std::size_t first_level_ = 0, levels_ = 0;
     bool has_noise_ = false;
 };
 

@@ -85,9 +85,10 @@ void chain_turns::keep(draw const& current) {
     bool const kept = iterations % frame_->settings.thin == 0 && (!current.warm_up || frame_->settings.save_warm_up);
     if (kept) {
         draw_log& log = frame_->logs[number_];
-        if (frame_->make.to_data_scale.changes() || current.scales.size() > 0) {
+        auto const& scale = frame_->make.to_data_scale;
+        if (scale.changes() || current.scales.size() > 0 || scale.has_groups()) {
             draw on_data_scale = current;
-            on_data_scale.theta = frame_->make.to_data_scale.shown(current);
+            on_data_scale.theta = scale.shown(current.theta, current.scales);
             log.append(on_data_scale);
         } else {
             log.append(current);

@@ -1,6 +1,8 @@
 module;
+#include <algorithm>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 module firefly.program.setup;
 
@@ -8,6 +10,16 @@ import firefly;
 import firefly.program.input;
 
 namespace firefly::program {
+
+std::vector<std::string> model_setup::names_of_theta() const {
+    std::vector<std::string> result;
+    for (auto const& variable : parameters) {
+        bool const is_scale = std::ranges::any_of(
+            priors, [&](auto const& prior) { return prior.kind == column_prior::shape::learned && prior.scale_name == variable.name; });
+        for (std::size_t k = 0; k < variable.size() && !is_scale; ++k) result.push_back(variable.element_name(k));
+    }
+    return result;
+}
 
 own_prior prior_of_column(model_setup const& setup, std::size_t column) {
     std::size_t place = 0;

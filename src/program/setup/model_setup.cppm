@@ -48,6 +48,8 @@ export struct model_setup {
     std::function<anchor()> find_maximum;     // as near as arithmetic allows, where the plan was content with less
     chain_factory chains;
 
+    /// Without the learned scales of the prior.
+    std::vector<std::string> names_of_theta() const;
     /// A part of firefly by its word; empty for regular MCMC.
     inline std::string bound() const { return chosen.bound.is_none() ? "" : in_words(chosen.bound); }
     inline std::string updater() const { return chosen.updater.is_none() ? "" : in_words(chosen.updater); }

@@ -75,18 +75,22 @@ std::vector<named_group> groups_of(design const* made) {
     return result;
 }
 
-/// Coefficients, those of groups by level, cutpoints or the scale of the noise, and learned scales of the prior. Throws `invalid_argument` where two
+/// Coefficients, cutpoints or the scale of the noise, learned scales of the prior, and the coefficients of groups by level. Throws `invalid_argument` where two
 /// of them have one name.
 void describe_parameters(sample_options const& options, std::size_t cutpoint_count, model_setup& result) {
     auto& parameters = result.parameters;
     parameters = {coefficients(result.columns, result.classes)};
-    if (result.made)
-        for (auto const& group : result.made->groups())
-            parameters.push_back({.name = group.name, .dimensions = {group.name + "_level"}, .labels = {group.levels}});
     if (cutpoint_count > 0) parameters.push_back(cutpoints(cutpoint_count));
     if (options.samples_noise()) parameters.push_back({.name = "sigma"});
     for (auto const& prior : options.column_priors)
         if (prior.kind == column_prior::shape::learned) parameters.push_back({.name = prior.scale_name});
+    std::size_t levels = 0;
+    if (result.made)
+        for (auto const& group : result.made->groups()) {
+            parameters.push_back({.name = group.name, .dimensions = {group.name + "_level"}, .labels = {group.levels}});
+            levels += group.levels.size();
+        }
+    result.to_data_scale.set_levels(result.columns.size(), levels);
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j)
             if (parameters[j].name == parameters[i].name)

@@ -43,7 +43,7 @@ TEST_CASE("logs are opened anew, and with the records that a checkpoint knows of
     options.output = (directory / "draws.csv").string();
     options.run.chains = 2;
     run_description description;
-    description.names = {"a"};
+    description.parameters = {{.name = "a"}};
     {
         auto logs = open_logs(options, description, {}, [](std::size_t chain) { return chain == 0; });
         CHECK(logs.is_mine(0));
@@ -141,7 +141,7 @@ TEST_CASE("what cannot be removed is told in one line") {
     sample_options options;
     options.output = (directory / "draws.nc").string();
     options.run.chains = 1;
-    run_description const description{.names = {"a", "b"}};
+    run_description const description{.parameters = {{.name = "a"}, {.name = "b"}}};
     auto logs = open_logs(options, description, {}, [](std::size_t) { return true; });
     fs::create_directories(checkpoint_path(options));  // a directory cannot be unlinked, not even by root
     CHECK(complaint<output_error>([&] { remove_run(options, logs); }) == "draws.nc.checkpoint: cannot be removed: Is a directory");

@@ -19,9 +19,7 @@ checkpoint some_run() {
     saved.directory = "/home/somebody";
     saved.description = {.data_hash = 0x0123456789abcdef,
                          .fingerprint = 42,
-                         .names = {"(intercept)", "x"},
-                         .columns = {"(intercept)", "x"},
-                         .classes = {},
+                         .parameters = {coefficients({"(intercept)", "x"})},
                          .metadata = {{"model", "logistic"}, {"seed", "1"}}};
     saved.chains = {{std::string("st\0te", 5), {.kept = 3, .warm_up_iterations = 10, .iterations = 3, .queries = 0.125}}, {}};
     return saved;
@@ -39,9 +37,8 @@ TEST_CASE("a run reads back from its checkpoint as it was") {
     CHECK(got.directory == saved.directory);
     CHECK(got.description.data_hash == 0x0123456789abcdef);
     CHECK(got.description.fingerprint == 42);
-    CHECK(got.description.names == saved.description.names);
-    CHECK(got.description.columns == saved.description.columns);
-    CHECK(got.description.classes.empty());
+    REQUIRE(got.description.parameters.size() == 1);
+    CHECK(got.description.parameters[0].labels == saved.description.parameters[0].labels);
     CHECK(got.description.metadata == saved.description.metadata);
     REQUIRE(got.chains.size() == 2);
     CHECK(got.chains[0].state == std::string("st\0te", 5));
