@@ -222,6 +222,8 @@ TEST_CASE("the logarithm of a half-Cauchy scale has its density, Jacobian and al
     CHECK(prior.log_scale_density(0, std::log(0.7) + 231) == -infinity);
     CHECK(prior.log_scale_density(0, std::log(0.7) - 231) == -infinity);
     CHECK(prior.log_scale_density(0, std::nan("")) == -infinity);
+    // wherever the reference is
+    CHECK(prior.with_scales(std::vector<double>{5, 0.1}).log_scale_density(0, 0.3) == prior.log_scale_density(0, 0.3));
 }
 
 TEST_CASE("a start drawn from a composed prior has the reference scales, and zeros where it is flat") {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -239,4 +240,31 @@ TEST_CASE("a density with learned scales is saved with them and goes on from the
     all.set_scale(0, 0.1);
     CHECK(all.restored(all.save()).save() == all.save());
     CHECK_THROWS_AS(all.restored(lost), invalid_argument);
+}
+
+TEST_CASE("a prior that could learn scales and learns none makes the chain of a plain prior, draw by draw, and saves no scales") {
+    dense_rows const rows(matrix_of({{1, 0.4}, {1, -1.3}, {0.5, 2}, {-1, 1}, {1, 0.1}}), vector_of({0, 1, 1, 0, 1}));
+    vector const anchor_point = vector_of({0.2, -0.4});
+    auto const run = [&](auto const& own) {
+        posterior const model(logistic{}, own, rows);
+        ellipsoid const region(cholesky(matrix_of({{1, 0}, {0, 1.2}})), 1.5);
+        firefly_density density(joint(model, jaakkola_jordan::anchored(model, anchor_point, region)), as_view(anchor_point));
+        bright_gibbs const kernel({.centre = anchor_point, .shape = {}, .elliptical_every = 5});
+        chain sampler(std::move(density), kernel, implicit_update({.q = 0.3}), {.seed = 12, .warm_up = 0});
+        std::vector<draw> draws;
+        for (int i = 0; i < 300; ++i) {
+            sampler.advance();
+            draws.push_back(sampler.current());
+        }
+        CHECK(sampler.state().density.log_scales.empty());
+        return draws;
+    };
+    auto const found = run(composed_prior({prior_term::normal(2, 1.3)})), expected = run(gaussian_prior(1.3));
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        CHECK(found[i].theta == expected[i].theta);
+        CHECK(found[i].z == expected[i].z);
+        CHECK(found[i].queries() == expected[i].queries());
+        CHECK(found[i].scales.size() == 0);
+        CHECK(found[i].log_density == doctest::Approx(expected[i].log_density).epsilon(1e-13));
+    }
 }
