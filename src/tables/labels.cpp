@@ -32,13 +32,15 @@ label_coder::label_coder(column_place column, use used, known_levels const& know
 
 double label_coder::add(std::string_view label) {
     if (known_) return find_known(label);
-    if (codes_.size() == most) {
+    if (codes_.size() == most(used_)) {
         bool const classes = used_ == use::classes;
         throw data_error({.file = column_.file,
                           .column = column_.name,
-                          .what = fmt::format("{} has more than {} {}", column_.called, most, classes ? "classes" : "levels"),
-                          .remedy = classes ? "read it as numbers, or choose another target" : "do not make it categorical",
-                          .setting = classes ? "" : "one_hot"});
+                          .what = fmt::format("{} has more than {} {}", column_.called, most(used_), classes ? "classes" : "levels"),
+                          .remedy = classes                      ? "read it as numbers, or choose another target"
+                                    : used_ == use::groups ? "leave the group out"
+                                                           : "do not make it categorical",
+                          .setting = used_ == use::categories ? "one_hot" : ""});
     }
     return codes_.emplace(label, static_cast<double>(codes_.size())).first->second;
 }
@@ -55,7 +57,7 @@ double label_coder::code(double value) {
     auto const found = number_codes_.find(value);
     if (found != number_codes_.end()) return found->second;
     double const result = code(fmt::format("{}", value));
-    if (number_codes_.size() < most) number_codes_.emplace(value, result);
+    if (number_codes_.size() < most(used_)) number_codes_.emplace(value, result);
     return result;
 }
 

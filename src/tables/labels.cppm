@@ -25,10 +25,11 @@ namespace firefly {
 
 class label_coder {
 public:
-    /// More distinct labels than this are taken for numbers that were not meant as classes.
-    static constexpr std::size_t most = 1000;
+    /// Groups are categories that do not become columns.
+    enum class use { classes, categories, groups };
 
-    enum class use { classes, categories };
+    /// More distinct labels than this are taken for numbers that were not meant as classes or levels.
+    static constexpr std::size_t most(use used) { return used == use::groups ? 100'000 : 1000; }
 
     /// Of any labels.
     label_coder(column_place column, use used);

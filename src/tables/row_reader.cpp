@@ -42,8 +42,9 @@ row_codes row_reader::make_codes() const {
         if (!choice_.categorical[i]) continue;
         std::size_t const column = choice_.features[i];
         auto const known = std::ranges::find(options_.levels, names_[column], &known_levels::column);
+        bool const grouped = std::ranges::find(options_.groups, names_[column]) != options_.groups.end();
         if (known == options_.levels.end())
-            codes.categories.push_back({i, label_coder(place(column), categories)});
+            codes.categories.push_back({i, label_coder(place(column), grouped ? groups : categories)});
         else
             codes.categories.push_back({i, label_coder(place(column), categories, *known)});
     }

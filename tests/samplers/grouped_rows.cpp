@@ -108,7 +108,8 @@ TEST_CASE("so has an ordinal regression") {
 TEST_CASE("regular MCMC sees the same density in both, point by point and for many points at once") {
     two_ways const both;
     auto const success = [](double y) { return y > 1 ? 1.0 : 0.0; };
-    posterior const coded(logistic{}, some_prior(), both.coded(success)), dense(logistic{}, some_prior(), both.dense(success));
+    posterior const coded(logistic{}, some_prior(), both.coded(success));
+    posterior const dense(logistic{}, some_prior(), both.dense(success));
     auto const origin = zeros(coded.dimension());
     regular_density a(coded, as_view(origin));
     regular_density b(dense, as_view(origin));

@@ -75,3 +75,11 @@ TEST_CASE("classes and levels that appear in dropped rows only are forgotten") {
     CHECK(numbers(data.target) == std::vector<double>{0, 1});
     CHECK(data.columns == names{"(intercept)", "a", "c=y"});
 }
+
+TEST_CASE("a group may have very many levels, other categories a thousand") {
+    std::string text = "y,a\n";
+    for (int i = 0; i < 1001; ++i) text += fmt::format("{},v{}\n", i % 2, i);
+    CHECK(read(text, {.target = "y", .one_hot = {"a"}, .groups = {"a"}}).target.size() == 1001);
+    CHECK(refusal(text, {.target = "y", .one_hot = {"a"}})
+              .starts_with("wells.csv: column \"a\" has more than 1000 levels; do not make it categorical"));
+}

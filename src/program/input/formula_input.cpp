@@ -74,6 +74,7 @@ read_options columns_to_read(sample_options const& options, design_learner const
     for (auto const& input : learner.inputs()) {
         how.features.push_back(input.column);
         if (input.kind == input_kind::category) how.one_hot.push_back(input.column);
+        if (input.open) how.groups.push_back(input.column);
         if (input.kind == input_kind::time) how.times.push_back(input.column);
         if (input.kind == input_kind::time && options.float32)
             throw invalid_argument(
