@@ -242,7 +242,7 @@ private:
           brightness_(shared_.model().rows().rows()),
           bright_(layout_of(shared_.model().rows())),
           candidates_(bright_.layout()),
-          frame_(bright_.columns(), width()) {
+          frame_(bright_.layout(), width()) {
         check_dimension(theta.size(), dimension());
         current_.theta = proposal_.theta = zeros(dimension());
         evaluate(theta);

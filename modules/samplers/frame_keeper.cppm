@@ -40,7 +40,8 @@ class frame_keeper {
 public:
     using packed = batch<typename B::notes>;
 
-    frame_keeper(std::size_t columns, std::size_t width) : contrasts_(width), fresh_(columns) {
+    /// `layout` is that of the packed rows: bends may depend on all numbers of a target.
+    frame_keeper(row_layout layout, std::size_t width) : contrasts_(width), fresh_(layout) {
         frame_.rows_each = contrasts_.count();
     }
 
@@ -212,7 +213,7 @@ private:
 
 /// What stands in its place where the bound does not say how curved it is.
 struct no_frame {
-    inline no_frame(std::size_t, std::size_t) {}
+    inline no_frame(row_layout, std::size_t) {}
     inline void append(row_index) {}
     inline void replace_by_last(std::size_t, std::span<row_index const>) {}
 };

@@ -47,7 +47,6 @@ std::string b_spline::learn(std::span<double const> column) {
 /// i with t_i ≤ x < t_{i+1}; the first and the last piece go on beyond the bounds, and the last one has its upper end.
 std::size_t b_spline::piece(double x) const {
     std::size_t const first = degree, last = knots.size() - degree - 2;
-    if (x >= knots[last + 1]) return last;
     auto const above = std::upper_bound(knots.begin() + static_cast<std::ptrdiff_t>(first),
                                         knots.begin() + static_cast<std::ptrdiff_t>(last + 1), x);
     auto const found = static_cast<std::size_t>(above - knots.begin());

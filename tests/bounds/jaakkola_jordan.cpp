@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -365,4 +366,27 @@ TEST_CASE("the logistic curvature of an interval is the largest secant within it
             }
     CHECK(jaakkola_jordan_curvature::least_within(2, infinity) == 0);
     CHECK(jaakkola_jordan_curvature::within(2, 0) == doctest::Approx(sigmoid(2.0) * sigmoid(-2.0)).epsilon(1e-14));
+}
+
+TEST_CASE("the least curvatures in a ring are those of a region as wide, and lower than within") {
+    auto const model = synthetic_posterior(30, 3, 768);
+    anchor const at = find_map(model);
+    auto const narrow = jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, {1, 2}));
+    auto const wide = jaakkola_jordan::anchored(model, at.theta, ellipsoid(at.precision, 2));
+    auto const least = [&](jaakkola_jordan const& bound, std::size_t region) {
+        std::vector<row_index> all(30);
+        std::iota(all.begin(), all.end(), row_index{0});
+        batch<scalar_notes> data(3);
+        model.rows().request(all, data);
+        model.rows().collect(data);
+        bound.annotate(data);
+        std::vector<double> result(30);
+        bound.least_curvature(region, data, result);
+        return result;
+    };
+    auto const ring = least(narrow, 1), as_wide = least(wide, 0), within = least(narrow, 0);
+    for (std::size_t i = 0; i < 30; ++i) {
+        CHECK(ring[i] == doctest::Approx(as_wide[i]).epsilon(1e-6).scale(0));
+        CHECK(ring[i] < within[i]);
+    }
 }

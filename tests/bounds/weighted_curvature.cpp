@@ -149,3 +149,22 @@ TEST_CASE("weighted data share no curvature, and a curvature multiplies by the m
         CHECK(product[k] == doctest::Approx(sum).epsilon(1e-12));
     }
 }
+
+TEST_CASE("an untuned bound of weighted data has their gaps one by one, however many there are") {
+    auto const model = both().weighted();
+    auto const bound = weighted_bohning::untuned(model, 0.8);
+    constexpr std::size_t many = 200;  // more than are taken at a time
+    batch<softmax_notes> data(layout_of(model.rows()));
+    std::vector<row_index> indices(many);
+    for (std::size_t i = 0; i < many; ++i) indices[i] = i % 10;
+    model.rows().request(indices, data);
+    model.rows().collect(data);
+    bound.annotate(data);
+    evaluation values;
+    values.resize(many, 3);
+    random_source({.seed = 72}).normals(values.delta);
+    bound.gap(0, data, values);
+    for (std::size_t i = 0; i < many; ++i)
+        CHECK(values.gap[i] ==
+              doctest::Approx(bound.gap_of(0, data, i, vector_view(values.delta).subspan(3 * i, 3))).epsilon(1e-12));
+}

@@ -63,6 +63,7 @@ void check(noise_rows<Source> const& rows, matrix const& features, auto const& t
     packed_rows packed(layout_of(rows)), kept(layout_of(rows));
     for (std::size_t const size : {std::size_t{200}, std::size_t{3}, std::size_t{0}}) {  // into memory that was used before
         rows.request(std::span(wanted).first(size), packed);
+        CHECK(packed.columns() == columns + 1);
         rows.collect(packed);
         REQUIRE(packed.size() == size);
         REQUIRE(packed.columns() == columns + 1);

@@ -23,6 +23,7 @@ TEST_CASE("a column of texts is an indicator for each level but the first, which
 TEST_CASE("the reference and the order of levels can be chosen") {
     CHECK(features_of("~ C(origin, reference='DFW')") ==
           names{"(intercept)", "C(origin, reference='DFW')[T.ATL]", "C(origin, reference='DFW')[T.ORD]"});
+    CHECK(column_of("~ C(origin, reference='DFW')", 1) == std::vector<double>{0, 1, 0, 1, 0, 0});
     CHECK(column_of("~ C(origin, reference='DFW')", 2) == std::vector<double>{1, 0, 0, 0, 1, 0});
     CHECK(features_of("~ C(hour, Treatment(9))")[1] == "C(hour, Treatment(9))[T.6]");
     CHECK(features_of("~ C(origin, levels=['ORD', 'XYZ', 'ATL', 'DFW'])").size() == 4);

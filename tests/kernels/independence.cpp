@@ -91,3 +91,14 @@ TEST_CASE("independence Metropolis refuses an empty batch and a centre that is n
                          "independence: batch must be at least 1", invalid_argument);
     CHECK_THROWS_AS(independence({.centre = vector_of({infinity}), .shape = {}}), invalid_argument);
 }
+
+TEST_CASE("where scales are learned no proposal waits for a step at other scales") {
+    posterior const model(logistic{}, hierarchical_prior({prior_term::half_cauchy(2, 1)}), synthetic_posterior(50, 2, 765).rows());
+    anchor const at = find_map(model);
+    regular_density density(model, as_view(at.theta));
+    auto const kernel = laplace_proposals(at, 7);
+    auto state = kernel.start();
+    random_source random({.seed = 767});
+    kernel.step(density, state, random);
+    CHECK(state.log_densities.empty());
+}

@@ -21,14 +21,19 @@ using namespace firefly;
 
 namespace {
 
-/// Which scales a step moves, in their order, each once for a slice or for two that follow each other.
+/// Which scales a step moves, in their order, each once for a slice or for two that follow each other; and where they stand in the sweep.
 template <class Base>
 struct recording : Base {
     using Base::Base;
     std::vector<std::vector<double>> seen;
+    std::vector<double> at_sweep;
     bool rescale(vector_view log_scales) {
         seen.emplace_back(log_scales.begin(), log_scales.end());
         return Base::rescale(log_scales);
+    }
+    factor_weight inner_weight(std::size_t n, double bend, double u) {
+        at_sweep = seen.back();
+        return Base::inner_weight(n, bend, u);
     }
     std::vector<std::size_t> order() const {
         std::vector<std::size_t> result;
@@ -61,6 +66,12 @@ struct refusing : random_source {
     using random_source::random_source;
     bool chance(double) { return false; }
     bool chance(double, double) { return false; }
+};
+
+/// A slice is where the density is no less than where it began.
+struct climbing : random_source {
+    using random_source::random_source;
+    double exponential() { return 0; }
 };
 
 void light(density& target, std::vector<row_index> const& indices) {
@@ -99,6 +110,24 @@ TEST_CASE("a step moves the scales in their order and then in the reverse order,
             by_itself.step(target, state, random);
             CHECK(target.order() == std::vector<std::size_t>{0, 1, 2, 1, 0});
         }
+    }
+}
+
+TEST_CASE("after the sweep the scales move given the predictors that it left") {
+    recording<density> target(some_joint(), as_view(vector{0.5, 0.1, -0.6, 0.2}));
+    light(target, {4, 1});
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        climbing random({.seed = seed});
+        auto state = by_itself.start();
+        by_itself.step(target, state, random);
+        std::vector<double> const after(target.log_scales().begin(), target.log_scales().end()), before = target.at_sweep;
+        std::vector<double> const u = target.frame().u;
+        std::vector<double> memory((u.size() + 1) * u.size());
+        auto const log_density = [&](std::vector<double> const& log_scales) {
+            REQUIRE(target.rescale(log_scales));
+            return target.scaled().log_mass + log_density_of_predictors(target.scaled(), u, memory);
+        };
+        CHECK(log_density(after) >= log_density(before) - 1e-9);
     }
 }
 

@@ -49,8 +49,8 @@ def read_table(path=table):
             raise Refusal(f"{mutant.name}: there are two mutants of this name")
         if mutant.kind not in ("expression", "condition", "statement"):
             raise Refusal(f"{mutant.name}: kind must be expression, condition or statement, got {mutant.kind}")
-        if not mutant.file.startswith(("modules/", "src/")):
-            raise Refusal(f"{mutant.name}: file must lie below modules/ or src/, got {mutant.file}")
+        if not mutant.file.startswith(("modules/", "src/")) or mutant.file.startswith("src/program/"):
+            raise Refusal(f"{mutant.name}: file must lie below modules/ or src/, and not be of the program, got {mutant.file}")
     return mutants
 
 

@@ -30,8 +30,8 @@ auto three_classes() {
 template <Model M, CurvedBound B>
 struct packed_frame {
     joint<M, B> const& target;
-    batch<typename B::notes> bright{target.model().rows().columns()};
-    frame_keeper<M, B> keeper{target.model().rows().columns(), target.model().likelihood().width()};
+    batch<typename B::notes> bright{layout_of(target.model().rows())};
+    frame_keeper<M, B> keeper{bright.layout(), target.model().likelihood().width()};
     evaluation values = {};
 
     std::size_t width() const { return target.model().likelihood().width(); }
@@ -44,7 +44,7 @@ struct packed_frame {
         of_row.gap[0] = 0.5 + static_cast<double>(n);
         of_row.factor[0] = 0.25 + static_cast<double>(n);
         values.append(of_row, 0, width());
-        batch<typename B::notes> fresh(bright.columns());
+        batch<typename B::notes> fresh(bright.layout());
         target.model().rows().request({&n, 1}, fresh);
         target.model().rows().collect(fresh);
         target.bound().annotate(fresh);
@@ -161,4 +161,24 @@ TEST_CASE("a softmax datum brings one predictor less than there are classes") {
     anchor const at = find_map(model);
     check_keeping(model, jebara_choromanska::anchored(model, at.theta, ellipsoid(at.precision, 1)));
     check_keeping(model, bohning::anchored(model, at.theta));
+}
+
+TEST_CASE("bends are those of targets that have several numbers, by offset, trials and weight") {
+    data_set data = synthetic_logistic({.rows = 40, .columns = 2, .seed = 764});
+    vector weight = zeros(40), trials = zeros(40);
+    matrix with_weights = zeros(40, 3);
+    for (std::size_t n = 0; n < 40; ++n) {
+        weight(n) = with_weights(n, 2) = 0.5 + 0.25 * static_cast<double>(n % 7);
+        trials(n) = 1 + static_cast<double>(n % 3);
+        for (std::size_t d = 0; d < 2; ++d) with_weights(n, d) = data.features(n, d);
+    }
+    posterior const counted(adjusted(binomial{}), gaussian_prior(1),
+                            rows_with_cases(data.features, data.target, {.trials = trials, .offset = weight, .weight = weight}));
+    check_keeping(counted, secant_bound<adjusted<binomial>>::anchored(counted, find_map(counted).theta));
+    for (std::size_t n = 0; n < 40; n += 3) data.target(n) = 2;
+    posterior const classes(weighted_softmax(3), gaussian_prior(1),
+                            cased_rows(dense_rows(with_weights, data.target), case_layout(1, {{.column = 0}})));
+    anchor const at = find_map(classes);
+    check_keeping(classes, weighted_jebara_choromanska::anchored(classes, at.theta, ellipsoid(at.precision, 1)));
+    check_keeping(classes, weighted_bohning::anchored(classes, at.theta));
 }

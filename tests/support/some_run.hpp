@@ -32,8 +32,7 @@ inline firefly::program::run_logs logs_of_run(std::vector<std::size_t> const& dr
 
 inline firefly::program::run_description description_of_run() {
     return {.data_hash = 0x00ff,
-            .columns = {"(intercept)", "x"},
-            .classes = {"a", "b"},
+            .parameters = {firefly::coefficients({"(intercept)", "x"}, {"a", "b"})},
             .metadata = {{"model", "softmax"}, {"algorithm", "flymc"}, {"kernel", "mala"}, {"seed", "7"}, {"rows", "20"}}};
 }
 

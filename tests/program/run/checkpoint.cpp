@@ -19,7 +19,7 @@ checkpoint some_run() {
     saved.directory = "/home/somebody";
     saved.description = {.data_hash = 0x0123456789abcdef,
                          .fingerprint = 42,
-                         .parameters = {coefficients({"(intercept)", "x"})},
+                         .parameters = {firefly::coefficients({"(intercept)", "x"})},
                          .metadata = {{"model", "logistic"}, {"seed", "1"}}};
     saved.chains = {{std::string("st\0te", 5), {.kept = 3, .warm_up_iterations = 10, .iterations = 3, .queries = 0.125}}, {}};
     return saved;
