@@ -133,7 +133,7 @@ TEST_CASE("where the scale of the noise is not positive there is no density, wha
             CHECK(prior.remainder(origin, difference(theta, origin)) == -infinity);
             std::vector<double> gradient(3);
             prior.add_remainder_gradient(origin, difference(theta, origin), gradient);
-            CHECK(are_finite(gradient));
+            CHECK(gradient == std::vector<double>(3));
         }
         for (double const wild : {infinite, -infinite, nan, 1e300, -1e300, 1e155, 800.0, -800.0, 1e-300})
             for (std::size_t i = 0; i < 3; ++i) {
