@@ -158,6 +158,13 @@ std::vector<std::vector<double>> draw_new_levels(fitted_model const& fit) {
     return result;
 }
 
+/// There is no distribution to draw from.
+[[noreturn]] void refuse_level(fitted_model const& fit, std::size_t group, std::size_t row) {
+    throw invalid_argument(
+        fmt::format("--data: row {} has a level of {} that was not fitted, and the scale of its distribution was not learned; leave the row out",
+                    row, in_quotes(fit.made->groups()[group].name)));
+}
+
 /// Where predictions go: to a file that appears when it is complete, or to standard output.
 class prediction_output {
 public:
@@ -204,6 +211,7 @@ score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, 
             for (double& predicted : own) predicted += offset;
             for (std::size_t g = 0; g < fit.groups.size(); ++g) {
                 auto const level = rows.codes(i)[g];
+                if (level == no_level && fit.groups[g].scale.size() == 0) refuse_level(fit, g, rows.taken() - count + i + 1);
                 double const value = rows.values(i)[g];
                 for (std::size_t s = 0; s < used; ++s)
                     own[s] += value * (level == no_level ? of_new_levels[g][s] : fit.groups[g].effects(s, level));
