@@ -110,8 +110,7 @@ public:
         for (std::size_t r = 0; r < size; ++r)
             make_row(from.rows.common.row(r), vector_out(buffer.target).subspan(r * numbers, numbers),
                      buffer.rows.data() + r * (width + 1));
-        return {from.first,
-                feature_rows(matrix_view(buffer.rows.data(), size, width + 1), from.rows.before, from.rows.groups),
+        return {from.first, feature_rows(matrix_view(buffer.rows.data(), size, width + 1), from.rows.before, from.rows.groups),
                 buffer.target};
     }
 

@@ -169,8 +169,8 @@ public:
                 from = source_.block(at.datum / block_rows, buffer.inner.front());
             if (r == 0) make_room(from.rows, size, buffer);
             std::size_t const n = at.datum - from.first, width = from.rows.common.columns + categories_ - 1;
-            double const sign = make_row(from.rows.common.row(n), {from.target, given_, n}, at.second, buffer.rows.data() + r * width,
-                                         buffer.target.data() + r * shown());
+            double const sign = make_row(from.rows.common.row(n), {from.target, given_, n}, at.second,
+                                         buffer.rows.data() + r * width, buffer.target.data() + r * shown());
             for (std::size_t f = 0; f < from.rows.groups.size(); ++f) {
                 buffer.codes[f * size + r] = from.rows.groups[f].code[n];
                 buffer.values[f * size + r] = sign * from.rows.groups[f].value_of(n);
@@ -203,7 +203,8 @@ public:
         for (std::size_t i = wanted.size(); i-- > 0;) {
             double* const row = wanted.copy(i).data();
             bool const second = row[behind] != 0;
-            make_row(wanted.row(i).first(source_.columns()), {wanted.target, given_, i}, second, row, wanted.target.data() + i * shown());
+            make_row(wanted.row(i).first(source_.columns()), {wanted.target, given_, i}, second, row,
+                     wanted.target.data() + i * shown());
             wanted.refer(i, nullptr);
             wanted.index[i] = index_->first_row(wanted.index[i]) + second;
         }

@@ -60,7 +60,8 @@ public:
         }
         show_groups(size, buffer);
         return {from.first,
-                feature_rows(matrix_view(buffer.rows.data(), size, common()), design_->features().size(), buffer.groups), from.target};
+                feature_rows(matrix_view(buffer.rows.data(), size, common()), design_->features().size(), buffer.groups),
+                from.target};
     }
 
     void request(std::span<row_index const> indices, packed_rows& wanted) const {
@@ -103,8 +104,8 @@ private:
         for (std::size_t g = 0; g < design_->groups().size(); ++g) {
             auto const& group = design_->groups()[g];
             vector_view const values = vector_view(buffer.values).subspan(g * size, size);
-            buffer.groups.push_back({group.levels.size(), std::span(buffer.codes).subspan(g * size, size),
-                                     group.is_slope() ? values : vector_view()});
+            buffer.groups.push_back(
+                {group.levels.size(), std::span(buffer.codes).subspan(g * size, size), group.is_slope() ? values : vector_view()});
         }
     }
 

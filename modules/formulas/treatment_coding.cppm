@@ -16,10 +16,10 @@ namespace firefly {
 export struct treatment_coding {
     std::optional<std::string> wanted_reference = {};  // by its label; nothing: the first
     std::vector<std::string> wanted_levels = {};       // in this order; none: all, sorted
-    std::size_t most = 1000;                           // levels of a number; more are taken for numbers that were not meant as levels
-    std::vector<std::string> levels = {};              // learned
-    std::vector<double> values = {};                   // of numbers: what each level is
-    std::vector<std::size_t> place_of = {};            // of codes: where the level of each is; `levels.size()` where it is none
+    std::size_t most = 1000;                 // levels of a number; more are taken for numbers that were not meant as levels
+    std::vector<std::string> levels = {};    // learned
+    std::vector<double> values = {};         // of numbers: what each level is
+    std::vector<std::size_t> place_of = {};  // of codes: where the level of each is; `levels.size()` where it is none
     std::size_t reference = 0;
 
     inline std::size_t columns() const { return levels.size(); }

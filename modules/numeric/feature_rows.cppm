@@ -32,10 +32,10 @@ export struct group_codes {
 
 /// Refers to numbers and codes that lie elsewhere.
 export struct feature_rows {
-    matrix_view common;                   // columns that are numbers
+    matrix_view common;  // columns that are numbers
     std::size_t rows = 0;
-    std::size_t columns = 0;              // with those of all levels
-    std::size_t before = 0;               // how many of the common ones come before the levels
+    std::size_t columns = 0;  // with those of all levels
+    std::size_t before = 0;   // how many of the common ones come before the levels
     std::span<group_codes const> groups;
 
     feature_rows() = default;

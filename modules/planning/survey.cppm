@@ -37,8 +37,8 @@ export struct looseness_table {
 
 /// V of every row of a block where the bound has not measured them; else of none.
 template <CurvedBound B>
-std::vector<double> missing_covariances(B const& bound, cholesky const& precision, predictor_spread const& spread, std::size_t width,
-                                        feature_rows const& rows) {
+std::vector<double> missing_covariances(B const& bound, cholesky const& precision, predictor_spread const& spread,
+                                        std::size_t width, feature_rows const& rows) {
     if constexpr (MeasuredBound<B>)
         if (bound.has_measured(precision)) return {};
     std::vector<double> all(rows.rows * width * width);

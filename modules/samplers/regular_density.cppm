@@ -109,7 +109,8 @@ public:
             vector_out const all = vector_out(memory.many_eta).first(size * many * width);
             vector_out const eta = vector_out(memory.eta).first(size * width);
             // One after the other for each predictor of each point: the rows are the weights here, and the points the rows.
-            predict({points.elements, many * width, block.rows.columns}, {block.rows.common.elements, size * block.rows.columns}, all);
+            predict({points.elements, many * width, block.rows.columns}, {block.rows.common.elements, size * block.rows.columns},
+                    all);
             for (std::size_t p = 0; p < many; ++p) {
                 vector_view const own = all.subspan(p * size * width, size * width);
                 if (width == 1) {

@@ -39,8 +39,8 @@ export struct read_options {
     std::optional<bool> header = {};               // CSV only; empty: the first line is a header unless all its fields are numbers
     text_encoding encoding = text_encoding::utf8;  // CSV only
     std::vector<std::string> one_hot = {};         // features whose cells are categories: see `coded_column`
-    std::vector<std::string> groups = {};          // of `one_hot`, those that will not become columns: they may have very many levels
-    std::vector<std::string> times = {};  // CSV only: features whose cells are times; they become seconds: `parse_iso_time`
+    std::vector<std::string> groups = {};  // of `one_hot`, those that will not become columns: they may have very many levels
+    std::vector<std::string> times = {};   // CSV only: features whose cells are times; they become seconds: `parse_iso_time`
     missing_cells missing = missing_cells::refuse;
     std::optional<std::size_t> most_bytes = {};  // that the features may take in memory; empty: what this machine has
     target_need need = target_need::required;

@@ -48,7 +48,8 @@ row_block case_layout::block(row_block const& from, block_buffer& buffer) const 
     // Where the source has used the buffer, rows move towards its front: none is overwritten before it was moved.
     if (elements != buffer.rows.data()) buffer.rows.resize(rows * features);
     for (std::size_t i = 0; i < rows; ++i) std::copy_n(from.rows.common.row(i).data(), features, buffer.rows.data() + i * features);
-    return {from.first, feature_rows(matrix_view(buffer.rows.data(), rows, features), from.rows.before, from.rows.groups), buffer.target};
+    return {from.first, feature_rows(matrix_view(buffer.rows.data(), rows, features), from.rows.before, from.rows.groups),
+            buffer.target};
 }
 
 void case_layout::collect(packed_rows& rows, std::size_t features) const {

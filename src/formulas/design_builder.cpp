@@ -233,7 +233,8 @@ void design_builder::add_groups(group_term const& groups) {
         design_group group{.name = groups.name, .categories = categories};
         for (std::size_t const i : term) {
             add_factor(named[i]);
-            if (made_.factors_.back().encoder.index() != 0) fail(named[i].tree, "what differs between the levels of a group is a number");
+            if (made_.factors_.back().encoder.index() != 0)
+                fail(named[i].tree, "what differs between the levels of a group is a number");
             group.name += ":" + named[i].name;
             group.slope.push_back(made_.factors_.size() - 1);
         }

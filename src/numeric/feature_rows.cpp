@@ -115,7 +115,8 @@ void add_weighted_gram(feature_rows const& rows, vector_view weights, matrix& gr
             for (std::size_t l = 0; l <= k; ++l)
                 for (std::size_t d = 0; d < common; ++d)
                     for (std::size_t e = 0; e <= d; ++e)
-                        gram(k * columns + place_of(rows, d), l * columns + place_of(rows, e)) += part(k * common + d, l * common + e);
+                        gram(k * columns + place_of(rows, d), l * columns + place_of(rows, e)) +=
+                            part(k * common + d, l * common + e);
     }
     std::vector<row_level> levels;
     for (std::size_t i = 0; i < rows.rows; ++i) {

@@ -34,13 +34,14 @@ double label_coder::add(std::string_view label) {
     if (known_) return find_known(label);
     if (codes_.size() == most(used_)) {
         bool const classes = used_ == use::classes;
-        throw data_error({.file = column_.file,
-                          .column = column_.name,
-                          .what = fmt::format("{} has more than {} {}", column_.called, most(used_), classes ? "classes" : "levels"),
-                          .remedy = classes                      ? "read it as numbers, or choose another target"
-                                    : used_ == use::groups ? "leave the group out"
-                                                           : "do not make it categorical",
-                          .setting = used_ == use::categories ? "one_hot" : ""});
+        throw data_error(
+            {.file = column_.file,
+             .column = column_.name,
+             .what = fmt::format("{} has more than {} {}", column_.called, most(used_), classes ? "classes" : "levels"),
+             .remedy = classes                ? "read it as numbers, or choose another target"
+                       : used_ == use::groups ? "leave the group out"
+                                              : "do not make it categorical",
+             .setting = used_ == use::categories ? "one_hot" : ""});
     }
     return codes_.emplace(label, static_cast<double>(codes_.size())).first->second;
 }

@@ -69,7 +69,8 @@ TEST_CASE("rows that are made are shown on the scale that is asked for") {
 }
 
 TEST_CASE("levels of groups come between the features and what is behind them: codes in a block, zeros and ones in a row") {
-    auto const how = std::make_shared<design const>(flights(), "~ hour + offset(log(distance)) + (1 + distance | origin) + (1 | hour)");
+    auto const how =
+        std::make_shared<design const>(flights(), "~ hour + offset(log(distance)) + (1 + distance | origin) + (1 | hour)");
     auto const raw = how->raw_rows(flights());
     auto const expected = how->rows(flights()).features;
     std::size_t const features = how->features().size(), all = expected.shape(1);

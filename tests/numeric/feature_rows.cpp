@@ -68,7 +68,8 @@ TEST_CASE("rows without groups are shown where they lie") {
     CHECK(memory.empty());
 }
 
-TEST_CASE("predictors, weighted sums and Gram matrices of rows with groups are those of the dense rows, for one predictor and for several") {
+TEST_CASE(
+    "predictors, weighted sums and Gram matrices of rows with groups are those of the dense rows, for one predictor and for several") {
     grouped const all;
     auto const rows = all.view();
     std::vector<double> memory;
@@ -88,8 +89,7 @@ TEST_CASE("predictors, weighted sums and Gram matrices of rows with groups are t
         std::vector<double> square = some_numbers(width * width * grouped::rows, 13);
         for (std::size_t i = 0; i < grouped::rows; ++i)
             for (std::size_t k = 0; k < width; ++k)
-                for (std::size_t l = 0; l < k; ++l)
-                    square[(i * width + k) * width + l] = square[(i * width + l) * width + k];
+                for (std::size_t l = 0; l < k; ++l) square[(i * width + k) * width + l] = square[(i * width + l) * width + k];
         matrix gram = zeros(width * 15, width * 15), expected_gram = gram;
         add_weighted_gram(rows, square, gram);
         add_weighted_gram(dense, square, expected_gram);

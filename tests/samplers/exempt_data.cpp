@@ -46,7 +46,8 @@ TEST_CASE("a datum without a bound is bright where a chain starts, is never dark
         double truth = -dot(as_view(theta), as_view(theta)) / 2;
         block_buffer buffer;
         row_block const all = model.rows().block(0, buffer);
-        for (row_index n = 0; n < 4; ++n) truth += poisson{}.log_likelihood_of(all.target[n], dot(all.rows.common.row(n), as_view(theta)));
+        for (row_index n = 0; n < 4; ++n)
+            truth += poisson{}.log_likelihood_of(all.target[n], dot(all.rows.common.row(n), as_view(theta)));
         double sum = 0;
         for (unsigned z = 0; z < 8; ++z) {
             firefly_density density(target, as_view(far));

@@ -102,7 +102,8 @@ TEST_CASE("so has a robust regression whose noise has a scale that is sampled") 
 TEST_CASE("so has an ordinal regression") {
     two_ways const both;
     auto const category = [](double y) { return y < 0.5 ? 0.0 : y < 1.5 ? 1.0 : 2.0; };
-    compare(ordinal_of(logistic{}, some_prior(), both.coded(category), 3), ordinal_of(logistic{}, some_prior(), both.dense(category), 3));
+    compare(ordinal_of(logistic{}, some_prior(), both.coded(category), 3),
+            ordinal_of(logistic{}, some_prior(), both.dense(category), 3));
 }
 
 TEST_CASE("regular MCMC sees the same density in both, point by point and for many points at once") {

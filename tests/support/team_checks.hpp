@@ -147,7 +147,8 @@ inline void check_sums(shared_team const& crew) {
     };
     double const expected = sum_over_blocks(alone, 0.0, add, 1);
     auto const terms = [](row_block const& block, quadratic_terms out) {
-        for (std::size_t i = 0; i < block.target.size(); ++i) out.constant[i] = out.weight[i] = out.slope[i] = block.rows.common.row(i)[1];
+        for (std::size_t i = 0; i < block.target.size(); ++i)
+            out.constant[i] = out.weight[i] = out.slope[i] = block.rows.common.row(i)[1];
     };
     quadratic const expected_quadratic = sum_quadratics(alone, terms);
     CHECK(sum_over_blocks(shared.alone(), 0.0, add, 1) == expected);

@@ -107,7 +107,8 @@ std::string prior_in_words(told const& is) {
     if (is("intercept_scale")) result += fmt::format(", {} for the intercept", is.text("intercept_scale"));
     for (std::size_t g = 1; is(fmt::format("learned_scale_{}", g)); ++g)
         result += fmt::format("; normal of scale {} for {} coefficients, itself {}", is.text(fmt::format("learned_scale_{}", g)),
-                              is.text(fmt::format("learned_scale_{}_coefficients", g)), is.text(fmt::format("learned_scale_{}_prior", g)));
+                              is.text(fmt::format("learned_scale_{}_coefficients", g)),
+                              is.text(fmt::format("learned_scale_{}_prior", g)));
     auto const kind = model_by_name(is.text("model"));
     if (kind && has_cutpoints(*kind)) return result + "; flat for the cutpoints";
     if (is("noise_prior_scale")) result += fmt::format("; half-Cauchy of scale {:.6g} for sigma", is.number("noise_prior_scale"));
@@ -160,8 +161,7 @@ std::vector<column_definition> column_definitions(fact_list const& facts, std::s
     std::vector<column_definition> result;
     auto const priors = priors_of(facts, columns);
     for (std::size_t j = 0; j < priors.size(); ++j)
-        result.push_back({priors[j],
-                          centres.empty() ? "" : centres[j], deviations.empty() ? "" : deviations[j]});
+        result.push_back({priors[j], centres.empty() ? "" : centres[j], deviations.empty() ? "" : deviations[j]});
     return result;
 }
 

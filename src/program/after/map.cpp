@@ -27,7 +27,8 @@ struct estimates {
 
 estimates estimate(model_setup const& setup, anchor const& maximum) {
     vector const no_scales = zeros(0);
-    estimates result{setup.names_of_theta(), setup.to_data_scale.shown(maximum.theta, no_scales), std::vector<double>(setup.dimension)};
+    estimates result{setup.names_of_theta(), setup.to_data_scale.shown(maximum.theta, no_scales),
+                     std::vector<double>(setup.dimension)};
     // A L⁻ᵀ column by column: the sum of squares of row i is the variance of coefficient i.
     for (std::size_t j = 0; j < setup.dimension; ++j) {
         vector column = zeros(setup.dimension);

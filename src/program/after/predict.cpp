@@ -112,8 +112,7 @@ private:
         std::size_t const groups = made_->groups().size();
         bool const finite = made_->expand(columns, features, work_) &&
                             made_->find_levels(columns, codes_.data() + i * groups, values_.data() + i * groups);
-        if (!finite || !std::isfinite(made_->offset(columns)))
-            made_->explain(columns, taken_ + i + 1);
+        if (!finite || !std::isfinite(made_->offset(columns))) made_->explain(columns, taken_ + i + 1);
         if (!stream_.has_target() || made_->target_is_column()) return;
         double const before = target_[i];
         target_[i] = made_->target(&before);
@@ -160,9 +159,9 @@ std::vector<std::vector<double>> draw_new_levels(fitted_model const& fit) {
 
 /// There is no distribution to draw from.
 [[noreturn]] void refuse_level(fitted_model const& fit, std::size_t group, std::size_t row) {
-    throw invalid_argument(
-        fmt::format("--data: row {} has a level of {} that was not fitted, and the scale of its distribution was not learned; leave the row out",
-                    row, in_quotes(fit.made->groups()[group].name)));
+    throw invalid_argument(fmt::format(
+        "--data: row {} has a level of {} that was not fitted, and the scale of its distribution was not learned; leave the row out",
+        row, in_quotes(fit.made->groups()[group].name)));
 }
 
 /// Where predictions go: to a file that appears when it is complete, or to standard output.

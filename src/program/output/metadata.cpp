@@ -100,7 +100,8 @@ void add_learned(fact_list& facts, model_setup const& setup) {
         std::string const key = fmt::format("learned_scale_{}", ++number);
         facts.emplace_back(key, prior.scale_name);
         facts.emplace_back(key + "_coefficients", fmt::format("{}", prior.columns));
-        facts.emplace_back(key + "_prior", fmt::format("half-Cauchy of scale {}{}", prior.scale, setup.noise_prior_scale ? " in units of sigma" : ""));
+        facts.emplace_back(key + "_prior", fmt::format("half-Cauchy of scale {}{}", prior.scale,
+                                                       setup.noise_prior_scale ? " in units of sigma" : ""));
     }
 }
 

@@ -33,7 +33,8 @@ public:
         for (std::size_t row = 0; row < size; ++row) {
             row_index const n = chosen_[first + row];
             if (from.rows.rows == 0 || n >= from.first + from.rows.rows) from = source_->block(n / block_rows, unused);
-            std::ranges::copy(from.rows.dense_row(n - from.first, memory), buffer.rows.begin() + static_cast<std::ptrdiff_t>(row * width));
+            std::ranges::copy(from.rows.dense_row(n - from.first, memory),
+                              buffer.rows.begin() + static_cast<std::ptrdiff_t>(row * width));
             std::ranges::copy(from.target.subspan((n - from.first) * numbers, numbers),
                               buffer.target.begin() + static_cast<std::ptrdiff_t>(row * numbers));
         }

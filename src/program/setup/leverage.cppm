@@ -67,8 +67,9 @@ heaviest_row find_heaviest(M const& model, anchor const& at, matrix const& inver
         model.likelihood().derivatives(block.target, eta, slope, curvature);
         std::vector<double> memory;
         for (std::size_t i = 0; i < count; ++i)
-            heaviest.look_at(shares.of(block.rows.dense_row(i, memory), vector_view(curvature).subspan(i * width * width, width * width)),
-                             static_cast<double>(block.first + i));
+            heaviest.look_at(
+                shares.of(block.rows.dense_row(i, memory), vector_view(curvature).subspan(i * width * width, width * width)),
+                static_cast<double>(block.first + i));
     });
 }
 

@@ -14,8 +14,9 @@ namespace firefly::program {
 std::vector<std::string> model_setup::names_of_theta() const {
     std::vector<std::string> result;
     for (auto const& variable : parameters) {
-        bool const is_scale = std::ranges::any_of(
-            priors, [&](auto const& prior) { return prior.kind == column_prior::shape::learned && prior.scale_name == variable.name; });
+        bool const is_scale = std::ranges::any_of(priors, [&](auto const& prior) {
+            return prior.kind == column_prior::shape::learned && prior.scale_name == variable.name;
+        });
         for (std::size_t k = 0; k < variable.size() && !is_scale; ++k) result.push_back(variable.element_name(k));
     }
     return result;
@@ -32,7 +33,8 @@ own_prior prior_of_column(model_setup const& setup, std::size_t column) {
             case flat: return {"flat", infinity, 1};
             case normal: return {"gaussian", scale, 1};
             case laplace: return {"laplace", scale, 2};
-            case student_t: return {"student_t", scale, degrees_of_freedom > 2 ? degrees_of_freedom / (degrees_of_freedom - 2) : infinity};
+            case student_t:
+                return {"student_t", scale, degrees_of_freedom > 2 ? degrees_of_freedom / (degrees_of_freedom - 2) : infinity};
             case learned: return {"learned", infinity, 1};
         }
         break;

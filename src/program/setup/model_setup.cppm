@@ -23,19 +23,19 @@ export struct model_setup {
     std::size_t dimension;
     std::vector<stored_variable> parameters;  // what a draw is made of, in order: θ, then learned scales of the prior
     std::vector<std::string> names;           // of each number of a draw, as people call it
-    std::vector<std::string> columns;       // of the data, those of groups left out
-    std::string target;                     // what its column is called
-    std::vector<std::string> labels;        // what its classes are called; empty for numbers
-    std::vector<known_levels> categories;   // columns of the data that became indicators, with all their levels
-    std::vector<std::string> classes;       // what a softmax has weights for; empty for other models
-    data_scale to_data_scale;               // of θ as it is sampled, and as `at` has it
-    bool in_four_bytes = false;             // how features are stored
-    std::shared_ptr<design const> made;     // what a formula learned; nothing: there is none
-    std::optional<row_index> dropped;       // rows that were left out because a cell is missing; nothing: not known
-    std::vector<column_prior> priors;       // of all columns, with the levels of groups
-    std::string prior;                      // the distribution of those that have none of their own
-    double prior_scale;                     // that of most columns, as it was asked for or chosen
-    std::optional<double> intercept_scale;  // the same, where it is another
+    std::vector<std::string> columns;         // of the data, those of groups left out
+    std::string target;                       // what its column is called
+    std::vector<std::string> labels;          // what its classes are called; empty for numbers
+    std::vector<known_levels> categories;     // columns of the data that became indicators, with all their levels
+    std::vector<std::string> classes;         // what a softmax has weights for; empty for other models
+    data_scale to_data_scale;                 // of θ as it is sampled, and as `at` has it
+    bool in_four_bytes = false;               // how features are stored
+    std::shared_ptr<design const> made;       // what a formula learned; nothing: there is none
+    std::optional<row_index> dropped;         // rows that were left out because a cell is missing; nothing: not known
+    std::vector<column_prior> priors;         // of all columns, with the levels of groups
+    std::string prior;                        // the distribution of those that have none of their own
+    double prior_scale;                       // that of most columns, as it was asked for or chosen
+    std::optional<double> intercept_scale;    // the same, where it is another
     double spread;  // noise scale, size or shape, as `spread_of` says; of a sampled noise scale that at the maximum
     std::optional<double> likeliest_spread;  // where it was found and is held fixed; 0 where the columns explain the target exactly
     std::optional<double> noise_prior_scale;  // of a noise scale that is sampled

@@ -130,8 +130,8 @@ vector seen_maximum(noise_prior<P> const&, vector theta, model_setup& setup) {
 template <Likelihood L>
 double find_prior_scale(L const& likelihood, any_rows const& rows, sample_options const& options) {
     if (options.prior_scale) return *options.prior_scale;
-    auto const search = search_prior_scale(likelihood, rows, options.run.seed,
-                                           [&](double scale) { return make_prior(options, scale); });
+    auto const search =
+        search_prior_scale(likelihood, rows, options.run.seed, [&](double scale) { return make_prior(options, scale); });
     print_search(search);
     return search.best;
 }
@@ -261,9 +261,7 @@ public:
           test_(std::move(test), categories),
           options_(&options) {}
 
-    prior_type prior(double scale) const {
-        return {make_prior(*options_, scale), training_.counts()};
-    }
+    prior_type prior(double scale) const { return {make_prior(*options_, scale), training_.counts()}; }
     auto model(prior_type const& prior) const { return posterior(side_, prior, training_); }
     double score(vector_view theta) const {
         double sum = log_likelihood(side_, test_, theta);

@@ -94,8 +94,8 @@ void describe_parameters(sample_options const& options, std::size_t cutpoint_cou
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j)
             if (parameters[j].name == parameters[i].name)
-                throw invalid_argument(fmt::format("--formula: two parameters would be called {}; rename a column",
-                                                   in_quotes(parameters[i].name)));
+                throw invalid_argument(
+                    fmt::format("--formula: two parameters would be called {}; rename a column", in_quotes(parameters[i].name)));
         for (std::size_t k = 0; k < parameters[i].size(); ++k) result.names.push_back(parameters[i].element_name(k));
     }
 }
@@ -104,8 +104,8 @@ void describe_parameters(sample_options const& options, std::size_t cutpoint_cou
 void say_priors(std::vector<column_prior> const& priors, bool in_units_of_noise) {
     for (auto const& prior : priors)
         if (prior.kind == column_prior::shape::learned)
-            say(fmt::format("{}: learned from {} coefficients, with a half-Cauchy prior of scale {:.6g}{}.\n", visible(prior.scale_name),
-                            prior.columns, prior.scale, in_units_of_noise ? " in units of sigma" : ""));
+            say(fmt::format("{}: learned from {} coefficients, with a half-Cauchy prior of scale {:.6g}{}.\n",
+                            visible(prior.scale_name), prior.columns, prior.scale, in_units_of_noise ? " in units of sigma" : ""));
 }
 
 /// By the likelihood that the options name, its scale one: that of the noise is sampled.
