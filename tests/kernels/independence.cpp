@@ -93,7 +93,7 @@ TEST_CASE("independence Metropolis refuses an empty batch and a centre that is n
 }
 
 TEST_CASE("where scales are learned no proposal waits for a step at other scales") {
-    posterior const model(logistic{}, hierarchical_prior({prior_term::half_cauchy(2, 1)}), synthetic_posterior(50, 2, 765).rows());
+    posterior const model(logistic{}, composed_prior({prior_term::half_cauchy(2, 1)}), synthetic_posterior(50, 2, 765).rows());
     anchor const at = find_map(model);
     regular_density density(model, as_view(at.theta));
     auto const kernel = laplace_proposals(at, 7);
