@@ -33,6 +33,7 @@ jax.config.update("jax_enable_x64", True)
 
 chains, warm_up, kept = 2, 500, 1000
 gradients_timed = 20
+parameters = ("intercept", "slopes", "s", "of_group")
 
 
 def read(path):
@@ -68,6 +69,10 @@ def seconds_a_gradient(model, data, times):
     return (time.perf_counter() - start) / gradients_timed
 
 
+def flat(values):
+    return jnp.concatenate([jnp.ravel(values[name]) for name in parameters])
+
+
 def run_chain(which, chain, path, times):
     """Draws (a row each), and what they took: of warm-up and after it, in seconds and in gradients; and seconds a gradient with more rows."""
     cores = sorted(os.sched_getaffinity(0))
@@ -76,7 +81,7 @@ def run_chain(which, chain, path, times):
     kernel = numpyro.infer.NUTS(model)
     state = kernel.init(jax.random.key(chain), warm_up, None, data, {})
     step = jax.jit(lambda s: kernel.sample(s, data, {}))
-    values = jax.jit(lambda z: jnp.concatenate([jnp.ravel(v) for _, v in sorted(kernel.postprocess_fn(data, {})(z).items())]))
+    values = jax.jit(lambda z: flat(kernel.postprocess_fn(data, {})(z)))
     jax.block_until_ready(values(step(state).z))  # compiles
     spent = []
     for count in (warm_up, kept):
