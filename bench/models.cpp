@@ -1,75 +1,55 @@
-/// bench_models [PART…]: models with more in θ than coefficients. Parts: noise; all when none is named.
-#include <cmath>
-#include <cstddef>
+/// bench_models [PART…]: models with more in θ than coefficients. Parts: noise; strong, weak, factor (groups); million, peers (from a file of 10⁶ rows
+/// to draws, by the program, and NUTS of NumPyro beside it); all when none is named.
+///
+/// Figures of parts that were not run stay in the file. Data lie in a folder of their own below TMPDIR that goes away afterwards.
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "models.hpp"
 #include "parts.hpp"
 #include "records.hpp"
 
-#include "design.hpp"
-#include "measure.hpp"
-
-using namespace firefly;
 using namespace firefly::bench;
-
-namespace {
-
-/// An intercept, twenty columns, and Student-t noise with four degrees of freedom and the scale 1.3.
-data_set noisy_line(row_index rows) {
-    constexpr std::size_t columns = 21;
-    data_set data{zeros(rows, columns), zeros(rows)};
-    random_source random({.seed = 31, .use = purpose::data});
-    std::vector<double> beta(columns);
-    random.normals(beta);
-    for (row_index n = 0; n < rows; ++n) {
-        vector_out const row{data.features.data() + n * columns, columns};
-        random.normals(row);
-        row[0] = 1;
-        double const chi = (random.exponential() + random.exponential()) / 2;  // χ² of four degrees of freedom, over four
-        data.target(n) = dot(row, beta) + 1.3 * draw_normal(random) / std::sqrt(chi);
-    }
-    return data;
-}
-
-/// A scale of the noise that is sampled: `with_noise`.
-void noise_part(records& figures) {
-    for (auto const& [rows, effective] : {std::pair{row_index{10'000}, 0.85}, {row_index{100'000}, 0.9}}) {
-        plan const chosen(with_noise(student_t(), gaussian_prior(10), 2.5, dense_rows(noisy_line(rows))), firefly_only);
-        auto const chain = chosen.make_chain({.seed = 32, .warm_up = 500});
-        std::vector<double> sigma;
-        // As `measure` sees it, and σ besides.
-        struct watched_chain {
-            any_chain& own;
-            std::vector<double>& sigma;
-            void advance() {
-                own.advance();
-                sigma.push_back(1 / own.current().theta(own.current().theta.size() - 1));
-            }
-            draw const& current() const { return own.current(); }
-        } watched{*chain, sigma};
-        constexpr std::size_t warm_up = 500, draws = 60'000;
-        measurement const m = measure(watched, chosen.at().theta, chosen.at().precision, warm_up, draws);
-        sigma.erase(sigma.begin(), sigma.begin() + warm_up);
-        double const of_sigma = effective_draws(sigma) / draws, expected = chosen.expected()->bright;
-        std::string const what = "noise, N = " + std::to_string(rows);
-        std::printf("  %-20s accepts %.4f  M %.3f (forecast %.3f)  queries %.2f  ESS/it %.3f; σ %.3f; ‖·‖² %.3f  %.2f µs\n",
-                    what.c_str(), m.last_acceptance, m.bright, expected, m.queries, m.worst, of_sigma, m.even,
-                    1e6 * m.seconds / m.draws);
-        figures.at_least(1 - 0.5 / std::sqrt(static_cast<double>(rows)), what + ": acceptance of the last test", m.last_acceptance,
-                         "");
-        figures.at_most(0.1, what + ": bright data against the forecast, difference", std::abs(m.bright / expected - 1), "");
-        figures.at_least(effective, what + ": effective draws of sigma per iteration", of_sigma, "per draw");
-    }
-}
-
-}  // namespace
+using namespace firefly::bench::models;
 
 int main(int count, char** arguments) {
+    std::vector<std::string> const wanted(arguments + 1, arguments + count);
+    bool const with_peers = wanted.empty() || std::ranges::find(wanted, "peers") != wanted.end();
+    if (with_peers && !std::getenv("FIREFLY_PEERS")) {
+        std::fprintf(stderr, "bench_models: FIREFLY_PEERS must name an environment with NumPyro; ./dev bench models makes one\n");
+        return 2;
+    }
+    auto const folder = std::filesystem::temp_directory_path() / ("firefly_bench_models_" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder);
     records figures("models");
-    bool const known = run_parts({{"noise", [&] { noise_part(figures); }}}, {arguments + 1, arguments + count});
-    if (!known) return 2;
-    return figures.finish("bench/results") ? 0 : 1;
+    std::optional<double> seconds;
+    auto const million = [&] { seconds = million_part(figures, folder); };
+    auto const peers = [&] {
+        if (!seconds) million();
+        peers_part(figures, folder, *seconds);
+    };
+    int code = 0;
+    try {
+        bool const known = run_parts({{"noise", [&] { noise_part(figures); }},
+                                      {"strong", [&] { strong_part(figures); }},
+                                      {"weak", [&] { weak_part(figures); }},
+                                      {"factor", [&] { factor_part(figures); }},
+                                      {"million", million},
+                                      {"peers", peers}},
+                                     wanted);
+        code = !known ? 2 : figures.finish("bench/results", wanted.empty() ? others::go : others::stay) ? 0 : 1;
+    } catch (std::exception const& failure) {
+        std::fprintf(stderr, "bench_models: %s\n", failure.what());
+        code = 2;
+    }
+    std::filesystem::remove_all(folder);
+    return code;
 }

@@ -28,6 +28,7 @@
 #include <utility>
 #include <vector>
 
+#include "child.hpp"
 #include "parts.hpp"
 #include "records.hpp"
 
@@ -221,19 +222,7 @@ void cold_child(std::filesystem::path const& folder) {
 
 /// Runs this program anew as the child of that name.
 std::map<std::string, double> run_child(std::string const& name, std::filesystem::path const& folder) {
-    std::fflush(stdout);
-    std::string const command =
-        fmt::format("{} child-{} {}", std::filesystem::read_symlink("/proc/self/exe").string(), name, folder.string());
-    std::unique_ptr<FILE, int (*)(FILE*)> const pipe(::popen(command.c_str(), "r"), ::pclose);
-    std::map<std::string, double> figures;
-    char line[256];
-    while (std::fgets(line, sizeof line, pipe.get())) {
-        std::string const text(line);
-        auto const space = text.rfind(' ');
-        figures[text.substr(0, space)] = std::stod(text.substr(space));
-    }
-    if (figures.empty()) throw std::runtime_error("the child " + name + " failed");
-    return figures;
+    return figures_of(fmt::format("{} child-{} {}", this_program().string(), name, folder.string()));
 }
 
 // ---- parts ----

@@ -1,4 +1,4 @@
-/// bench_groups [PART…]: logistic regressions with varying intercepts whose scale is learned. Parts: strong, weak, factor; all when none is named.
+/// The parts of bench_models about groups: logistic regressions with varying intercepts whose scale is learned.
 ///
 /// An intercept, 5 common columns and 50 groups as columns of ones, scale half-Cauchy(1). Strong data: 2000 rows a group. Weak data: 49 groups have 4
 /// rows each, and the last has all others. Factor: the precision of 50 common columns and 1000 levels, as every proposed scale has it factorised.
@@ -8,15 +8,14 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "parts.hpp"
-#include "records.hpp"
+#include "models.hpp"
 
 #include "measure.hpp"
 
-using namespace firefly;
-using namespace firefly::bench;
+namespace firefly::bench::models {
 
 namespace {
 
@@ -94,7 +93,18 @@ void measure_groups(records& figures, std::string const& name, M const& model, d
                     "standard errors");
 }
 
-void measure_factor(records& figures) {
+}  // namespace
+
+void strong_part(records& figures) {
+    measure_groups(figures, "50 groups of 2000 rows", grouped(100'000, [](row_index n) { return n % groups; }), 0.8);
+}
+
+void weak_part(records& figures) {
+    auto const few = [](row_index n) { return static_cast<std::size_t>(std::min<row_index>(n / 4, groups - 1)); };
+    measure_groups(figures, "49 groups of 4 rows", grouped(10'000, few), 0.15);
+}
+
+void factor_part(records& figures) {
     constexpr std::size_t columns = 50, levels = 1000, rows = 4;
     matrix precision = zeros(columns + levels, columns + levels);
     random_source random({.seed = 34, .use = purpose::data});
@@ -123,22 +133,4 @@ void measure_factor(records& figures) {
                     std::abs(structured.log_determinant() / dense.log_determinant() - (positive ? 1 : 0)), "");
 }
 
-}  // namespace
-
-int main(int count, char** arguments) {
-    records figures("groups");
-    bool const known = run_parts(
-        {{"strong",
-          [&] {
-              measure_groups(figures, "50 groups of 2000 rows", grouped(100'000, [](row_index n) { return n % groups; }), 0.8);
-          }},
-         {"weak",
-          [&] {
-              auto const few = [](row_index n) { return static_cast<std::size_t>(std::min<row_index>(n / 4, groups - 1)); };
-              measure_groups(figures, "49 groups of 4 rows", grouped(10'000, few), 0.15);
-          }},
-         {"factor", [&] { measure_factor(figures); }}},
-        {arguments + 1, arguments + count});
-    if (!known) return 2;
-    return figures.finish("bench/results") ? 0 : 1;
-}
+}  // namespace firefly::bench::models
