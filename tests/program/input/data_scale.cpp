@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 import firefly.external;
@@ -101,4 +102,16 @@ TEST_CASE("draws of β/σ and 1/σ become draws of β and σ, on the scale of th
     theta = before;
     unchanged(theta);
     CHECK(theta == to_vector(std::vector{3.0, 4.0, 0.5}));
+}
+
+TEST_CASE("people see θ without groups, learned scales of the prior in units of the target, and then the groups") {
+    // (intercept, x, two levels, 1/σ), all but the last divided by σ = 4.
+    data_scale scale(column_scale(to_vector(std::vector{0.0, 10.0, 0.0, 0.0})));
+    scale.set_noise();
+    scale.set_levels(2, 2);
+    CHECK(scale.has_groups());
+    auto const seen = scale.shown(to_vector(std::vector{3.0, 0.5, 1.0, -2.0, 0.25}), to_vector(std::vector{0.5}));
+    std::vector<double> const expected{12 - 10 * 2, 2, 4, 2, 4, -8};
+    REQUIRE(seen.size() == expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) CHECK(seen(i) == expected[i]);
 }
