@@ -52,7 +52,7 @@ void add_predict(CLI::App& app, all_options& options) {
         "Columns are found by their names, in any order. One line for each row: the columns that are kept; then logistic,\n"
         "probit and cloglog, the probability of the second label; softmax and ordinal, of each class; all others, the mean. Where the file has the target the log score\n"
         "follows: the mean over rows of the log of the posterior predictive probability.");
-    predict.add_option("draws", options.predict.draws, draw_files)->required()->take_all();
+    predict.add_option("files", options.predict.draws, draw_files)->required()->take_all();
     predict
         .add_option("--data", options.predict.data,
                     "The rows to predict: CSV, NPY, IDX or LIBSVM, also packed with gzip, or a store")

@@ -27,7 +27,10 @@ std::vector<std::string> as_arguments(CLI::App const& command, std::span<char co
         std::string const name = option->get_name();
         if (option->count() == 0 || !name.starts_with("--") || name == "--config") continue;
         if (!only.empty() && std::ranges::find(only, name) == only.end()) continue;
-        for (std::string const& value : option->reduced_results()) arguments.push_back(name + "=" + value);
+        bool const takes_all = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+        auto const& given = option->results();  // not `reduced_results`: CLI11 2.4 adds to a value {}
+        for (std::string const& value : std::span(given).last(takes_all ? given.size() : 1))
+            arguments.push_back(name + "=" + value);
     }
     return arguments;
 }
@@ -36,8 +39,12 @@ std::vector<std::string> as_arguments(CLI::App const& command, std::span<char co
 std::vector<std::string> read_config(std::string const& file, CLI::App const& command, std::vector<std::string> const& said) {
     auto const refuse = [&](std::string const& why) { throw data_error(file + ": " + why); };
     if (!std::filesystem::is_regular_file(file)) refuse("cannot be read; --config takes a file with lines such as draws = 5000");
+    std::vector<CLI::ConfigItem> items;
+    try {
+        items = CLI::ConfigTOML().from_file(file);
+    } catch (CLI::Error const& failure) { refuse(visible(failure.what())); }  // such as \q in quotes, for CLI11 2.4
     std::vector<std::string> arguments;
-    for (CLI::ConfigItem const& item : CLI::ConfigTOML().from_file(file)) {
+    for (CLI::ConfigItem const& item : items) {
         if (item.name == "++" || item.name == "--") continue;  // CLI11 marks the begin and end of a section
         std::string const name = "--" + item.name;
         bool const in_place = item.parents.empty() || item.parents == std::vector{command.get_name()};
@@ -68,6 +75,16 @@ void parse(CLI::App& app, std::vector<std::string> arguments) {
     app.parse(arguments);
 }
 
+/// Defaults in --help. CLI11 2.1 writes `SCALE=2.5` itself, 2.4 `SCALE [2.5]`: so that the text does not depend on it.
+void show_defaults(CLI::App& app) {
+    for (CLI::App* const command : app.get_subcommands({}))
+        for (CLI::Option* const option : command->get_options()) {
+            std::string const standard = option->get_default_str();
+            bool const takes_several = option->get_expected_max() == CLI::detail::expected_max_vector_size;
+            if (!standard.empty()) option->option_text(option->get_type_name() + "=" + standard + (takes_several ? " ..." : ""));
+        }
+}
+
 void add_commands(CLI::App& app, all_options& options) {
     app.set_version_flag("--version", "firefly " FIREFLY_VERSION);
     app.require_subcommand(1);
@@ -80,6 +97,7 @@ void add_commands(CLI::App& app, all_options& options) {
     add_resume(app, options);
     add_after_commands(app, options);
     app.add_subcommand("demo", "The main job on built-in data, beside regular MCMC")->footer("Example:\n  firefly demo");
+    show_defaults(app);
 }
 
 /// What its model does not have would go unheeded.

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -107,14 +108,18 @@ TEST_CASE("a target of effective draws raises the draws that are not said") {
 }
 
 TEST_CASE("the arguments of a run, read again, give the same run") {
-    auto const options = read_sample({"--prior-scale", "auto", "--features", "a,b", "--quiet", "--draws=7", "--prior",
-                                      "bs(a, df=6) ~ normal(0, s)", "--prior", "laplace", "--prior", "s ~ half_cauchy(2)"});
+    auto const options =
+        read_sample({"--prior-scale", "auto", "--features", "a,b", "--quiet", "--draws=7", "--one-hot", "{}", "--seed=1",
+                     "--seed=2", "--prior", "bs(a, df=6) ~ normal(0, s)", "--prior", "laplace", "--prior", "s ~ half_cauchy(2)"});
     strings again{"sample"};
     again.insert(again.end(), options.arguments.begin(), options.arguments.end());
     auto const same = read<sample_options>(again);
     CHECK(same.arguments == options.arguments);
     CHECK(same.prior_scale == std::nullopt);
     CHECK(same.features == strings{"a", "b"});
+    CHECK(same.one_hot == strings{"{}"});  // which means something to CLI11 2.4
+    CHECK(std::ranges::count(same.arguments, "--seed=1") == 0);
+    CHECK(same.run.seed == 2);
     CHECK(same.prior == prior_kind::laplace);
     CHECK(same.prior_rules == options.prior_rules);
     CHECK(same.prior_rules.size() == 2);

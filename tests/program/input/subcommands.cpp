@@ -1,13 +1,60 @@
 /// How options are declared, seen through what they read.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
+
+#include "support/captured.hpp"
 
 #include "read_arguments.hpp"
 
 using namespace firefly::program;
+
+namespace {
+
+/// The names that a help explains: options, with their dashes, what is given without one, and subcommands.
+strings names_in_help(strings const& arguments) {
+    captured const output(stdout);
+    read_command_line(arguments, 1);
+    std::istringstream lines(output.text());
+    strings names;
+    for (std::string line; std::getline(lines, line) && !line.starts_with("Example");) {
+        if (!line.starts_with("  ") || line.starts_with("   ")) continue;
+        std::istringstream words(line.substr(2, line.find(' ', 2) - 2));
+        for (std::string name; std::getline(words, name, ',');) names.push_back(name);
+    }
+    return names;
+}
+
+std::string without_case_and_dashes(std::string name) {
+    std::erase(name, '-');
+    for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    return name;
+}
+
+}  // namespace
+
+// Later versions of CLI11 refuse every command line if there are two such names, as in `predict draws... --draws COUNT`.
+TEST_CASE("no two names of a subcommand are equal but for case and dashes") {
+    strings commands = names_in_help({"--help"});
+    std::erase_if(commands, [](std::string const& name) { return name.starts_with("-"); });
+    CHECK(commands.size() == 9);
+    for (std::string const& command : commands) {
+        CAPTURE(command);
+        strings names = names_in_help({command, "--help"});
+        CHECK(std::ranges::find(names, "--help") != names.end());
+        CHECK((names.size() > 2) == (command != "demo"));
+        std::ranges::transform(names, names.begin(), without_case_and_dashes);
+        std::ranges::sort(names);
+        auto const twice = std::ranges::adjacent_find(names);
+        CHECK_MESSAGE(twice == names.end(), (twice == names.end() ? "" : *twice));
+    }
+}
 
 TEST_CASE("words become values once, on the command line") {
     auto const options =
