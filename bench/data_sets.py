@@ -55,11 +55,17 @@ def cifar(pixels, labels, count=256):
     return {"X.npy": signs, "y.npy": labels.astype(numpy.float64)}, numbered("component_", count)
 
 
+def chosen_flights(count, rows=1_800_000, seed=1):
+    """Which of the flights are taken, in order of time; and the others, in no order."""
+    mixed = numpy.random.default_rng(seed).permutation(count)
+    return numpy.sort(mixed[:rows]), mixed[rows:]
+
+
 def flights(minute, delay, distance, origin, destination, airports, rows=1_800_000, largest=20, seed=1):
     """Delay in quarters of an hour: distances, daily harmonics, weekdays (against Monday), large airports (against all others)."""
     counts = numpy.bincount(origin, minlength=len(airports))
     large = sorted(range(len(airports)), key=lambda i: (-counts[i], airports[i]))[:largest]
-    chosen = numpy.sort(numpy.random.default_rng(seed).permutation(len(delay))[:rows])  # in order of time, as they were
+    chosen, _ = chosen_flights(len(delay), rows, seed)
     minute, delay, distance, origin, destination = (c[chosen] for c in (minute, delay, distance, origin, destination))
 
     columns = {"distance": standardised(distance), "log_distance": standardised(numpy.log(distance.astype(numpy.float64)))}
