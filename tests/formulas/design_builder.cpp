@@ -44,7 +44,8 @@ TEST_CASE("codings other than treatment are refused") {
 }
 
 TEST_CASE("what differs between levels is a number, and what stands behind the bar has levels") {
-    CHECK(complaint_of("delay ~ (1 + origin | hour)").ends_with("what differs between the levels of a group is a number"));
+    CHECK(complaint_of("delay ~ (1 + origin | hour)").ends_with("\"origin\" is a column of texts, and numbers are needed here"));
+    CHECK(complaint_of("delay ~ (1 + C(hour) | origin)").ends_with("what differs between the levels of a group is a number"));
     CHECK(complaint_of("delay ~ (1 | log(distance))")
               .ends_with("what stands behind the bar is a column of categories; write C(…) for the levels of numbers"));
 }

@@ -97,7 +97,8 @@ TEST_CASE("what cannot be sampled is refused before data are read") {
     auto const said = [](std::string const& formula, strings const& more = {}) {
         return complaint<invalid_argument>([&] { options_of("none.csv", formula, more); });
     };
-    CHECK(said("y ~ x + (1 | g)") == "y ~ x + (1 | g)\n           ^ group terms are not yet sampled; leave this one out");
+    CHECK(said("y ~ x + (1 | g)", {"--model", "softmax"}) ==
+          "y ~ x + (1 | g)\n           ^ --model softmax has no groups; leave this one out");
     CHECK(said("~ x") == "~ x\n^ there is no target before ~");
     CHECK(said("y ~ x + offset(z)", {"--model", "softmax"}).ends_with("--model softmax has no offsets; leave this one out"));
     CHECK(said("y ~ 0 + x", {"--model", "ordinal"}).starts_with("--formula: an ordinal model has cutpoints"));
