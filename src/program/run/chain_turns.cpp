@@ -35,6 +35,7 @@ chain_turns::chain_turns(chain_frame const& frame, std::size_t number, chain_sna
 }
 
 void chain_turns::take_turn(std::uint64_t target, std::function<bool(clock::time_point)> const& stopped) {
+    if (has_failed_) return;  // a draw is lost: none may follow it. Another worker may have looked for work before it knew
     run_settings const& settings = frame_->settings;
     auto const start = clock::now();
     auto now = start;

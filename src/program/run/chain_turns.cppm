@@ -37,12 +37,12 @@ public:
     /// For a chain that another process runs.
     void set_result(chain_result const& result) { result_ = result; }
 
-    /// Draws at least once, then until `target` iterations are reached, the turn is over, or `stopped(now)` is true.
+    /// Draws at least once, unless the chain has failed, then until `target` iterations are reached, the turn is over, or `stopped(now)` is true.
     void take_turn(std::uint64_t target, std::function<bool(clock::time_point)> const& stopped);
     /// Flushes the log and returns the state of the chain; empty if the chain has not started or has failed.
     std::optional<chain_snapshot> save();
     clock::time_point last_saved() const { return saved_; }
-    /// The chain threw an exception: its state must not be saved.
+    /// The chain threw an exception: it draws no more, and its state must not be saved.
     void mark_failed() { has_failed_ = true; }
 
 private:
