@@ -183,6 +183,17 @@ private:
     std::optional<output_file> file_;
 };
 
+/// There is nothing to predict a level from that was not fitted, where the group's scale is not learned or is called otherwise.
+void check_scale(fitted_model const& fit, std::size_t g, predict_options const& options) {
+    if (fit.groups[g].scale.size() > 0) return;
+    std::string const& name = fit.made->groups()[g].name;
+    throw data_error({.file = options.data,
+                      .column = name,
+                      .what = fmt::format("a level of {} was not fitted, and the draws have no scale {} to predict it from", in_quotes(name),
+                                          in_quotes("sd_" + name)),
+                      .remedy = "leave such rows out, or sample with the prior that groups have without --prior"});
+}
+
 /// All rows, unless a signal comes between.
 score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, predict_options const& options,
                   prediction_output& out) {
@@ -205,6 +216,7 @@ score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, 
             for (std::size_t g = 0; g < fit.groups.size(); ++g) {
                 auto const level = rows.codes(i)[g];
                 double const value = rows.values(i)[g];
+                if (level == no_level) check_scale(fit, g, options);
                 for (std::size_t s = 0; s < used; ++s)
                     own[s] += value * (level == no_level ? of_new_levels[g][s] : fit.groups[g].effects(s, level));
             }
