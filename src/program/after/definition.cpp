@@ -101,10 +101,10 @@ std::string columns_in_words(told const& is) {
 }
 
 std::string prior_in_words(told const& is) {
-    std::string result = fmt::format("{} of scale {} for each coefficient{}", is.text("prior"), is.text("prior_scale"),
+    std::string result = fmt::format("{} of scale {:.6g} for each coefficient{}", is.text("prior"), is.number("prior_scale"),
                                      is("standardized") ? " of the divided columns" : "");
     if (is("priors")) result += " that has no other";
-    if (is("intercept_scale")) result += fmt::format(", {} for the intercept", is.text("intercept_scale"));
+    if (is("intercept_scale")) result += fmt::format(", {:.6g} for the intercept", is.number("intercept_scale"));
     for (std::size_t g = 1; is(fmt::format("learned_scale_{}", g)); ++g)
         result += fmt::format("; normal of scale {} for {} coefficients, itself {}", is.text(fmt::format("learned_scale_{}", g)),
                               is.text(fmt::format("learned_scale_{}_coefficients", g)),

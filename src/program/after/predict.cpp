@@ -157,13 +157,6 @@ std::vector<std::vector<double>> draw_new_levels(fitted_model const& fit) {
     return result;
 }
 
-/// There is no distribution to draw from.
-[[noreturn]] void refuse_level(fitted_model const& fit, std::size_t group, std::size_t row) {
-    throw invalid_argument(fmt::format(
-        "--data: row {} has a level of {} that was not fitted, and the scale of its distribution was not learned; leave the row out",
-        row, in_quotes(fit.made->groups()[group].name)));
-}
-
 /// Where predictions go: to a file that appears when it is complete, or to standard output.
 class prediction_output {
 public:
@@ -189,6 +182,17 @@ private:
     std::optional<output_file> file_;
 };
 
+/// There is nothing to predict a level from that was not fitted, where the group's scale is not learned or is called otherwise.
+void check_scale(fitted_model const& fit, std::size_t g, predict_options const& options) {
+    if (fit.groups[g].scale.size() > 0) return;
+    std::string const& name = fit.made->groups()[g].name;
+    throw data_error({.file = options.data,
+                      .column = name,
+                      .what = fmt::format("a level of {} was not fitted, and the draws have no scale {} to predict it from",
+                                          in_quotes(name), in_quotes("sd_" + name)),
+                      .remedy = "leave such rows out, or sample with the prior that groups have without --prior"});
+}
+
 /// All rows, unless a signal comes between.
 score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, predict_options const& options,
                   prediction_output& out) {
@@ -210,8 +214,8 @@ score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, 
             for (double& predicted : own) predicted += offset;
             for (std::size_t g = 0; g < fit.groups.size(); ++g) {
                 auto const level = rows.codes(i)[g];
-                if (level == no_level && fit.groups[g].scale.size() == 0) refuse_level(fit, g, rows.taken() - count + i + 1);
                 double const value = rows.values(i)[g];
+                if (level == no_level) check_scale(fit, g, options);
                 for (std::size_t s = 0; s < used; ++s)
                     own[s] += value * (level == no_level ? of_new_levels[g][s] : fit.groups[g].effects(s, level));
             }

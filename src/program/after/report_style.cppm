@@ -36,6 +36,7 @@ tbody th{font-weight:500;white-space:normal;overflow-wrap:anywhere;min-width:7em
 thead th{border-top:0;background:var(--card)}
 td.bad{color:var(--warn);font-weight:600}
 dl{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,160px),1fr));gap:.5em 1.5em;margin:0}
+dl .long{grid-column:1/-1}
 dt{color:var(--soft);font-size:.875rem}
 dd{margin:0;overflow-wrap:anywhere}
 .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,320px),1fr));gap:12px}
