@@ -71,8 +71,8 @@ private:
     void add_item(std::string const& name, std::string const& value) {
         constexpr std::size_t narrow = 90;  // bytes that a column has room for; what is longer has a line of its own
         if (!value.empty())
-            add(fmt::format("<div{}><dt>{}</dt><dd>{}</dd></div>\n", value.size() > narrow ? " class=\"long\"" : "", html_text(name),
-                            html_text(value)));
+            add(fmt::format("<div{}><dt>{}</dt><dd>{}</dd></div>\n", value.size() > narrow ? " class=\"long\"" : "",
+                            html_text(name), html_text(value)));
     }
     std::optional<std::string> fact(std::string_view key) const { return find_fact(draws_.facts, key); }
     double mean(std::string_view name) const { return mean_statistic(draws_, name).value_or(none); }
