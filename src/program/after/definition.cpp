@@ -104,6 +104,7 @@ std::string prior_in_words(told const& is) {
     std::string result = fmt::format("{} of scale {:.6g} for each coefficient{}", is.text("prior"), is.number("prior_scale"),
                                      is("standardized") ? " of the divided columns" : "");
     if (is("priors")) result += " that has no other";
+    for (std::size_t i = 1; is(fmt::format("prior_rule_{}", i)); ++i) result += "; " + is.text(fmt::format("prior_rule_{}", i));
     if (is("intercept_scale")) result += fmt::format(", {:.6g} for the intercept", is.number("intercept_scale"));
     for (std::size_t g = 1; is(fmt::format("learned_scale_{}", g)); ++g)
         result += fmt::format("; normal of scale {} for {} coefficients, itself {}", is.text(fmt::format("learned_scale_{}", g)),

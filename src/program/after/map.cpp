@@ -69,6 +69,10 @@ void find_mode(map_options const& options, processes const& alone) {
     if (!options.output.empty()) write_estimates(options.output, setup, found);
     for (auto const& reason : setup.reasons) say(fmt::format("{}\n", reason));
     print_estimates(setup, found);
+    for (auto const& prior : setup.priors)
+        if (prior.kind == column_prior::shape::learned)
+            say(fmt::format("\n{} is learned by `sample` alone: here it is held at {:.6g}{}.", visible(prior.scale_name),
+                            prior.scale, setup.noise_prior_scale ? " sigma" : ""));
     say(fmt::format("\nLog posterior at the maximum, up to a constant: {:.6f}.\n", maximum.log_posterior));
     if (setup.expected)
         say(fmt::format(

@@ -61,13 +61,23 @@ std::string prior_scales(model_setup const& setup) {
     return result;
 }
 
+/// Of a column whose prior is Student's t.
+double degrees_of_freedom(model_setup const& setup, std::size_t column) {
+    std::size_t place = 0;
+    for (auto const& prior : setup.priors)
+        if ((place += prior.columns) > column) return prior.degrees_of_freedom;
+    return infinity;
+}
+
 /// What each column's prior is, where they are not all the same.
 std::string priors_by_column(model_setup const& setup) {
     std::string result;
     for (std::size_t j = 0; j < setup.columns.size(); ++j) {
         std::string const word = prior_of_column(setup, j).word;
         bool const plain = word == "flat" || word == "learned";
-        result += fmt::format("{}{}", j > 0 ? "; " : "", plain ? word : fmt::format("{}(0, {:.12g})", word, own_scale(setup, j)));
+        std::string const shape = word == "student_t" ? fmt::format("{}, ", degrees_of_freedom(setup, j)) : "";
+        result += fmt::format("{}{}", j > 0 ? "; " : "",
+                              plain ? word : fmt::format("{}({}0, {:.12g})", word, shape, own_scale(setup, j)));
     }
     return result;
 }
@@ -125,6 +135,8 @@ void add_definition(fact_list& facts, sample_options const& options, model_setup
         facts.emplace_back("prior_scales", prior_scales(setup));
     else
         facts.emplace_back("priors", priors_by_column(setup));
+    for (std::size_t i = 0; i < options.prior_rules.size(); ++i)
+        facts.emplace_back(fmt::format("prior_rule_{}", i + 1), options.prior_rules[i]);
     add_learned(facts, setup);
 }
 

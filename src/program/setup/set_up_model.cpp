@@ -1,4 +1,6 @@
 module;
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -91,7 +93,12 @@ void describe_parameters(sample_options const& options, std::size_t cutpoint_cou
             levels += group.levels.size();
         }
     result.to_data_scale.set_levels(result.columns.size(), levels);
+    constexpr std::array<std::string_view, 4> taken{"chain", "draw", "class", "feature"};  // what files call their dimensions
     for (std::size_t i = 0; i < parameters.size(); ++i) {
+        if (std::ranges::find(taken, parameters[i].name) != taken.end())
+            throw invalid_argument(
+                fmt::format("--formula: no group can be called {}, as files call a dimension so; rename the column",
+                            in_quotes(parameters[i].name)));
         for (std::size_t j = 0; j < i; ++j)
             if (parameters[j].name == parameters[i].name)
                 throw invalid_argument(
@@ -101,7 +108,8 @@ void describe_parameters(sample_options const& options, std::size_t cutpoint_cou
 }
 
 /// Those of single terms: what is common to all others is said elsewhere.
-void say_priors(std::vector<column_prior> const& priors, bool in_units_of_noise) {
+void say_priors(std::vector<std::string> const& rules, std::vector<column_prior> const& priors, bool in_units_of_noise) {
+    for (auto const& rule : rules) say(fmt::format("Prior: {}.\n", visible(rule)));
     for (auto const& prior : priors)
         if (prior.kind == column_prior::shape::learned)
             say(fmt::format("{}: learned from {} coefficients, with a half-Cauchy prior of scale {:.6g}{}.\n",
@@ -187,7 +195,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     chosen.column_priors = result.priors = resolve_priors(options.prior_rules, columns, groups_of(made.get()));
     describe_parameters(chosen, cutpoints, result);
     if (when_counted) when_counted(result.names.size());
-    say_priors(chosen.column_priors, options.samples_noise());
+    say_priors(options.prior_rules, chosen.column_priors, options.samples_noise());
     find_spread(rows, options, result);
     return pose_chosen(std::move(rows), chosen, std::move(result));
 }
