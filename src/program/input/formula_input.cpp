@@ -159,6 +159,8 @@ model_input read_formula(sample_options const& options) {
     if (options.float32) round_to_four_bytes(data.rows);
     design learned = learn(learner, data);
     if (has_cutpoints(options.model)) learned.leave_out_intercept();
+    if (learned.features().empty())
+        throw formula_error(options.formula, options.formula.size(), "there are groups alone; add a column");
     check_rows(learned, data);
     for (auto const& warning : learned.warnings()) warn(warning);
     auto const made = std::make_shared<design const>(std::move(learned));

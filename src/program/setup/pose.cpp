@@ -99,7 +99,6 @@ std::vector<double> prior_variances(model_setup const& setup) {
 }
 
 void survey_columns(any_rows const& rows, model_kind model, model_setup& setup) {
-    if (setup.columns.empty()) return;  // there are groups alone
     bool const counted = is_of_counts(model) || has_trials(model);
     // Of ordered categories one at an end gives nothing away: the others have the same coefficients.
     std::size_t const labels = setup.labels.size(), classes = has_cutpoints(model) && labels > 2 ? 1 : labels;
