@@ -29,13 +29,12 @@ std::vector<double> common_part(feature_rows const& rows, vector_view theta) {
     return part;
 }
 
-/// `use(row, column, value)` for the levels of all rows, group after group; columns are those of one predictor.
+/// `use(column, value)` for the level that row i has in each group, in the order of their columns, which are those of one predictor.
 template <class Use>
-void for_each_level(feature_rows const& rows, Use const& use) {
+void for_each_level(feature_rows const& rows, std::size_t i, Use const& use) {
     std::size_t first = rows.before;
     for (auto const& group : rows.groups) {
-        for (std::size_t i = 0; i < rows.rows; ++i)
-            if (group.code[i] != no_level) use(i, first + group.code[i], group.value_of(i));
+        if (group.code[i] != no_level) use(first + group.code[i], group.value_of(i));
         first += group.levels;
     }
 }
@@ -49,34 +48,29 @@ struct row_level {
 /// Those of one row.
 void find_levels(feature_rows const& rows, std::size_t i, std::vector<row_level>& found) {
     found.clear();
-    std::size_t first = rows.before;
-    for (auto const& group : rows.groups) {
-        if (group.code[i] != no_level) found.push_back({first + group.code[i], group.value_of(i)});
-        first += group.levels;
-    }
+    for_each_level(rows, i, [&](std::size_t column, double value) { found.push_back({column, value}); });
+}
+
+/// All columns of row i, into zeros.
+void fill_row(feature_rows const& rows, std::size_t i, double* out) {
+    vector_view const numbers = rows.common.row(i);
+    for (std::size_t j = 0; j < numbers.size(); ++j) out[place_of(rows, j)] = numbers[j];
+    for_each_level(rows, i, [&](std::size_t column, double value) { out[column] = value; });
 }
 
 }  // namespace
 
 vector_view feature_rows::dense_row(std::size_t i, std::vector<double>& memory) const {
-    vector_view const numbers = common.row(i);
-    if (groups.empty()) return numbers;
+    if (groups.empty()) return common.row(i);
     memory.assign(columns, 0.0);
-    for (std::size_t j = 0; j < numbers.size(); ++j) memory[place_of(*this, j)] = numbers[j];
-    std::size_t first = before;
-    for (auto const& group : groups) {
-        if (group.code[i] != no_level) memory[first + group.code[i]] = group.value_of(i);
-        first += group.levels;
-    }
+    fill_row(*this, i, memory.data());
     return memory;
 }
 
 matrix_view feature_rows::dense(std::vector<double>& memory) const {
     if (groups.empty()) return common;
     memory.assign(rows * columns, 0.0);
-    for (std::size_t i = 0; i < rows; ++i)
-        for (std::size_t j = 0; j < common.columns; ++j) memory[i * columns + place_of(*this, j)] = common.row(i)[j];
-    for_each_level(*this, [&](std::size_t i, std::size_t column, double value) { memory[i * columns + column] = value; });
+    for (std::size_t i = 0; i < rows; ++i) fill_row(*this, i, memory.data() + i * columns);
     return {memory.data(), rows, columns};
 }
 
@@ -87,9 +81,10 @@ void predict(feature_rows const& rows, vector_view theta, vector_out eta) {
         predict(rows.common, common_part(rows, theta), eta);
     else
         std::ranges::fill(eta, 0.0);
-    for_each_level(rows, [&](std::size_t i, std::size_t column, double value) {
-        for (std::size_t k = 0; k < width; ++k) eta[i * width + k] += value * theta[k * rows.columns + column];
-    });
+    for (std::size_t i = 0; i < rows.rows; ++i)
+        for_each_level(rows, i, [&](std::size_t column, double value) {
+            for (std::size_t k = 0; k < width; ++k) eta[i * width + k] += value * theta[k * rows.columns + column];
+        });
 }
 
 void add_weighted_rows(feature_rows const& rows, vector_view weights, vector_out theta) {
@@ -100,9 +95,10 @@ void add_weighted_rows(feature_rows const& rows, vector_view weights, vector_out
     for (std::size_t k = 0; k < width; ++k)
         for (std::size_t j = 0; j < rows.common.columns; ++j)
             theta[k * rows.columns + place_of(rows, j)] += part[k * rows.common.columns + j];
-    for_each_level(rows, [&](std::size_t i, std::size_t column, double value) {
-        for (std::size_t k = 0; k < width; ++k) theta[k * rows.columns + column] += value * weights[i * width + k];
-    });
+    for (std::size_t i = 0; i < rows.rows; ++i)
+        for_each_level(rows, i, [&](std::size_t column, double value) {
+            for (std::size_t k = 0; k < width; ++k) theta[k * rows.columns + column] += value * weights[i * width + k];
+        });
 }
 
 void add_weighted_gram(feature_rows const& rows, vector_view weights, matrix& gram) {

@@ -41,6 +41,25 @@ std::vector<double> difference(std::vector<double> const& a, std::vector<double>
     return d;
 }
 
+/// The gradients of both parts at θ add up to that of `log_density`, by differences.
+template <Prior P>
+void check_gradient(P const& of, std::vector<double> const& origin, std::vector<double> const& theta, auto const& log_density) {
+    std::vector<double> gradient(theta.size());
+    auto const d = difference(theta, origin);
+    of.gaussian_part(origin).value(d, gradient);
+    double size = 0;
+    for (double const g : gradient) size += std::abs(g);
+    of.add_remainder_gradient(origin, d, gradient);
+    for (std::size_t i = 0; i < theta.size(); ++i) {
+        double const step = 1e-5 * theta.back();
+        auto above = theta, below = theta;
+        above[i] += step;
+        below[i] -= step;
+        double const slope = static_cast<double>((log_density(above) - log_density(below)) / (2 * step));
+        CHECK(std::abs(gradient[i] - slope) < 1e-5 * (std::abs(slope) + 1) + 1e-12 * size);
+    }
+}
+
 std::vector<std::vector<double>> possible() {
     return {{0.3, -1, 0.7}, {0, 0, 1.3}, {4, -2, 0.05}, {-30, 8, 40}, {0.31, -1.01, 0.71}};
 }
@@ -147,21 +166,7 @@ TEST_CASE("where the scale of the noise is not positive there is no density, wha
 
 TEST_CASE("the gradients add up to those of the prior with noise") {
     for (auto const& origin : everywhere())
-        for (auto const& theta : {possible()[0], possible()[1], possible()[2]}) {
-            std::vector<double> gradient(3);
-            auto const d = difference(theta, origin);
-            prior.gaussian_part(origin).value(d, gradient);
-            double const size = std::abs(gradient[0]) + std::abs(gradient[1]) + std::abs(gradient[2]);
-            prior.add_remainder_gradient(origin, d, gradient);
-            for (std::size_t i = 0; i < 3; ++i) {
-                double const step = 1e-5 * theta.back();
-                auto above = theta, below = theta;
-                above[i] += step;
-                below[i] -= step;
-                double const slope = static_cast<double>((log_prior(above) - log_prior(below)) / (2 * step));
-                CHECK(std::abs(gradient[i] - slope) < 1e-5 * (std::abs(slope) + 1) + 1e-12 * size);
-            }
-        }
+        for (auto const& theta : {possible()[0], possible()[1], possible()[2]}) check_gradient(prior, origin, theta, log_prior);
 }
 
 TEST_CASE("the prior of the coefficients is whatever was given, with its kinks, and on their own scale") {
@@ -225,21 +230,11 @@ TEST_CASE(
         if (origin[4] > 0) CHECK(learned.remainder(origin, aside) == learned.remainder(origin, std::vector<double>(5)));
         for (auto const& theta : thetas) {
             auto const d = difference(theta, origin);
-            std::vector<double> gradient(5);
-            double const gaussian = part.value(d, gradient), rest = learned.remainder(origin, d);
+            std::vector<double> scratch(5);
+            double const gaussian = part.value(d, scratch), rest = learned.remainder(origin, d);
             double const terms = std::abs(gaussian) + std::abs(part.constant()) + std::abs(rest) + 1;
             CHECK(std::abs(gaussian + rest - static_cast<double>(log_learned_prior(theta))) < 1e-9 * terms);
-            double size = 0;
-            for (double const g : gradient) size += std::abs(g);
-            learned.add_remainder_gradient(origin, d, gradient);
-            for (std::size_t i = 0; i < 5; ++i) {
-                double const step = 1e-5 * theta.back();
-                auto above = theta, below = theta;
-                above[i] += step;
-                below[i] -= step;
-                double const slope = static_cast<double>((log_learned_prior(above) - log_learned_prior(below)) / (2 * step));
-                CHECK(std::abs(gradient[i] - slope) < 1e-5 * (std::abs(slope) + 1) + 1e-12 * size);
-            }
+            check_gradient(learned, origin, theta, log_learned_prior);
         }
     }
 }

@@ -61,23 +61,15 @@ std::string prior_scales(model_setup const& setup) {
     return result;
 }
 
-/// Of a column whose prior is Student's t.
-double degrees_of_freedom(model_setup const& setup, std::size_t column) {
-    std::size_t place = 0;
-    for (auto const& prior : setup.priors)
-        if ((place += prior.columns) > column) return prior.degrees_of_freedom;
-    return infinity;
-}
-
 /// What each column's prior is, where they are not all the same.
 std::string priors_by_column(model_setup const& setup) {
     std::string result;
     for (std::size_t j = 0; j < setup.columns.size(); ++j) {
-        std::string const word = prior_of_column(setup, j).word;
-        bool const plain = word == "flat" || word == "learned";
-        std::string const shape = word == "student_t" ? fmt::format("{}, ", degrees_of_freedom(setup, j)) : "";
+        own_prior const own = prior_of_column(setup, j);
+        bool const plain = own.word == "flat" || own.word == "learned";
+        std::string const shape = own.degrees_of_freedom < infinity ? fmt::format("{}, ", own.degrees_of_freedom) : "";
         result += fmt::format("{}{}", j > 0 ? "; " : "",
-                              plain ? word : fmt::format("{}({}0, {:.12g})", word, shape, own_scale(setup, j)));
+                              plain ? own.word : fmt::format("{}({}0, {:.12g})", own.word, shape, own_scale(setup, j)));
     }
     return result;
 }

@@ -22,7 +22,6 @@ export struct model_setup {
     std::uint64_t data_hash;  // of every number and name that was read
     std::size_t dimension;
     std::vector<stored_variable> parameters;  // what a draw is made of, in order: θ, then learned scales of the prior
-    std::vector<std::string> names;           // of each number of a draw, as people call it
     std::vector<std::string> columns;         // of the data, those of groups left out
     std::string target;                       // what its column is called
     std::vector<std::string> labels;          // what its classes are called; empty for numbers
@@ -48,7 +47,8 @@ export struct model_setup {
     std::function<anchor()> find_maximum;     // as near as arithmetic allows, where the plan was content with less
     chain_factory chains;
 
-    /// Without the learned scales of the prior.
+    /// What people call each number of a draw, and those of θ among them: all but the learned scales of the prior.
+    std::vector<std::string> names() const;
     std::vector<std::string> names_of_theta() const;
     /// A part of firefly by its word; empty for regular MCMC.
     inline std::string bound() const { return chosen.bound.is_none() ? "" : in_words(chosen.bound); }
@@ -58,9 +58,11 @@ export struct model_setup {
 
 /// The prior of one column, those of groups left out.
 export struct own_prior {
-    std::string word;  // gaussian, laplace, student_t, flat, or learned
-    double scale;      // infinite where it is flat, or learned
-    double times;      // of the square of the scale: the variance
+    std::string word;                      // gaussian, laplace, student_t, flat, or learned
+    double scale;                          // infinite where it is flat, or learned
+    double degrees_of_freedom = infinity;  // of Student's t
+
+    double variance() const;
 };
 export own_prior prior_of_column(model_setup const& setup, std::size_t column);
 

@@ -83,7 +83,7 @@ std::uint64_t hash_data(any_rows const& rows, model_setup const& names) {
     }
     for (vector const& numbers : {names.to_data_scale.columns().centre(), names.to_data_scale.columns().deviation()})
         for (double const number : numbers) sum.add(number);
-    for (auto const& name : names.names) sum.add(std::string_view(name));
+    for (auto const& name : names.names()) sum.add(std::string_view(name));
     for (auto const& name : names.classes) sum.add(std::string_view(name));
     return sum.value();
 }
@@ -91,10 +91,7 @@ std::uint64_t hash_data(any_rows const& rows, model_setup const& names) {
 std::vector<double> prior_variances(model_setup const& setup) {
     std::vector<double> result;
     for (std::size_t k = 0; k < std::max<std::size_t>(1, setup.classes.size()); ++k)
-        for (std::size_t j = 0; j < setup.columns.size(); ++j) {
-            auto const [word, scale, times] = prior_of_column(setup, j);
-            result.push_back(times * scale * scale);
-        }
+        for (std::size_t j = 0; j < setup.columns.size(); ++j) result.push_back(prior_of_column(setup, j).variance());
     return result;
 }
 

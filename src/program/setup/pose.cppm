@@ -190,11 +190,12 @@ void survey_maximum(M const& model, model_setup& setup) {
     auto const weight = weigh_prior(seen_covariance(model.prior(), inverse, theta), own_part(model.prior(), theta),
                                     prior_variances(setup), model.likelihood().width());
     // Cutpoints, behind the coefficients, have a flat prior, and a scale of the noise has one that is next to flat.
+    auto const names = setup.names();
     for (std::size_t a = 0; a < weight.narrowing.size(); ++a) {
         if (weight.narrowing[a] > hardly_narrowed)
-            setup.seen.uninformed.push_back(setup.names[a]);
+            setup.seen.uninformed.push_back(names[a]);
         else if (weight.pull[a] > far_pull)
-            setup.seen.pulled.push_back(setup.names[a]);
+            setup.seen.pulled.push_back(names[a]);
     }
 }
 

@@ -103,7 +103,6 @@ void describe_parameters(sample_options const& options, std::size_t cutpoint_cou
             if (parameters[j].name == parameters[i].name)
                 throw invalid_argument(
                     fmt::format("--formula: two parameters would be called {}; rename a column", in_quotes(parameters[i].name)));
-        for (std::size_t k = 0; k < parameters[i].size(); ++k) result.names.push_back(parameters[i].element_name(k));
     }
 }
 
@@ -194,7 +193,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     chosen.cases = cases;
     chosen.column_priors = result.priors = resolve_priors(options.prior_rules, columns, groups_of(made.get()));
     describe_parameters(chosen, cutpoints, result);
-    if (when_counted) when_counted(result.names.size());
+    if (when_counted) when_counted(result.names().size());
     say_priors(options.prior_rules, chosen.column_priors, options.samples_noise());
     find_spread(rows, options, result);
     return pose_chosen(std::move(rows), chosen, std::move(result));

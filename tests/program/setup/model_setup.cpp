@@ -33,6 +33,7 @@ TEST_CASE("names of θ are those of a draw without the learned scales of the pri
                         {.name = "sd_shop"},
                         {.name = "shop", .dimensions = {"shop_level"}, .labels = {{"a", "b"}}}};
     setup.priors = {{.columns = 2}, {.columns = 2, .kind = column_prior::shape::learned, .scale_name = "sd_shop"}};
+    CHECK(setup.names() == std::vector<std::string>{"(intercept)", "x", "sigma", "sd_shop", "shop[a]", "shop[b]"});
     CHECK(setup.names_of_theta() == std::vector<std::string>{"(intercept)", "x", "sigma", "shop[a]", "shop[b]"});
 }
 
@@ -47,10 +48,7 @@ TEST_CASE("every column has its own prior, or the one of all others; the interce
                     {.columns = 2, .kind = student_t, .scale = 3, .degrees_of_freedom = 4},
                     {.columns = 1, .kind = learned, .scale_name = "s"},
                     {.columns = 1, .kind = normal, .scale = 5}};
-    auto const variance = [&](std::size_t column) {
-        auto const own = prior_of_column(setup, column);
-        return own.times * own.scale * own.scale;
-    };
+    auto const variance = [&](std::size_t column) { return prior_of_column(setup, column).variance(); };
     CHECK(prior_of_column(setup, 0).word == "laplace");
     CHECK(variance(0) == 2 * 49);
     CHECK(variance(1) == 2 * 4);

@@ -48,7 +48,7 @@ TEST_CASE("coefficients and noise are found in any unit, and far from zero: scal
             auto const setup = set_up_table(rows, of_model(model));
             vector const theta = on_data_scale(setup);
             REQUIRE(theta.size() == 4);
-            CHECK(setup.names.back() == "sigma");
+            CHECK(setup.names().back() == "sigma");
             CHECK(theta(0) == doctest::Approx(0.5 * size).epsilon(0.05));
             CHECK(theta(1) == doctest::Approx(-size).epsilon(0.05));
             CHECK(theta(2) == doctest::Approx(3 * size).epsilon(0.05));

@@ -77,7 +77,7 @@ TEST_CASE("a logistic model is set up from a table, and its classes are told") {
     CHECK(said == "Data: 60 rows, 2 columns; target two = \"yes\" against \"no\".\n");
     CHECK(setup.rows == 60);
     CHECK(setup.dimension == 2);
-    CHECK(setup.names == strings{"(intercept)", "x"});
+    CHECK(setup.names() == strings{"(intercept)", "x"});
     CHECK(setup.labels == strings{"no", "yes"});
     CHECK(setup.classes.empty());
     CHECK(setup.prior_scale == 2.5);
@@ -92,7 +92,7 @@ TEST_CASE("a softmax has a name for each class and column") {
     auto const [setup, said] = set_up("three", [](auto& o) { o.model = model_kind::softmax; });
     CHECK(said == "Data: 60 rows, 2 columns; target three with 3 classes.\n");
     CHECK(setup.classes == strings{"a", "b", "c"});
-    CHECK(setup.names == strings{"a:(intercept)", "a:x", "b:(intercept)", "b:x", "c:(intercept)", "c:x"});
+    CHECK(setup.names() == strings{"a:(intercept)", "a:x", "b:(intercept)", "b:x", "c:(intercept)", "c:x"});
 }
 
 TEST_CASE("an ordinal model has cutpoints between its categories, which are told in their order, and no intercept") {
@@ -101,7 +101,7 @@ TEST_CASE("an ordinal model has cutpoints between its categories, which are told
     CHECK(said == "Data: 60 rows, 1 columns; target three with 3 categories, in this order: \"a\", \"b\", \"c\".\n");
     CHECK(setup.rows == 60);
     CHECK(setup.dimension == 3);
-    CHECK(setup.names == strings{"x", "cutpoint[1]", "cutpoint[2]"});
+    CHECK(setup.names() == strings{"x", "cutpoint[1]", "cutpoint[2]"});
     CHECK(setup.columns == strings{"x"});
     CHECK(setup.labels == strings{"a", "b", "c"});
     CHECK(setup.classes.empty());
@@ -110,7 +110,7 @@ TEST_CASE("an ordinal model has cutpoints between its categories, which are told
     for (auto const& theta : draws_of(setup)) CHECK(theta(1) < theta(2));
     // Numbers are in their own order.
     CHECK(set_up("number", ordered).setup.labels == strings{"0", "1", "2", "3", "4"});
-    CHECK(set_up("two", ordered).setup.names == strings{"x", "cutpoint[1]"});
+    CHECK(set_up("two", ordered).setup.names() == strings{"x", "cutpoint[1]"});
     auto const searched = set_up("number", [&](auto& o) {
         ordered(o);
         o.prior_scale = std::nullopt;
@@ -172,7 +172,7 @@ TEST_CASE("scales that are to be found are found, and said") {
     CHECK(setup.spread > 0);
     CHECK_FALSE(setup.likeliest_spread);
     CHECK(*setup.noise_prior_scale > setup.spread);
-    CHECK(setup.names.back() == "sigma");
+    CHECK(setup.names().back() == "sigma");
     CHECK(setup.dimension == setup.columns.size() + 1);
     CHECK(setup.prior_scale > 0);
     auto const fixed = set_up("number", [](auto& o) {
