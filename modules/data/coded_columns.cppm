@@ -30,12 +30,17 @@ export struct coded_column {
 /// `reference`: something else stands for the intercept, such as the cutpoints of an ordinal model.
 export std::vector<std::string> feature_names(std::span<coded_column const> columns, bool intercept, bool reference = false);
 
+/// What becomes of a column of categories: zeros and ones, or one number, the place of its level.
+export enum class category_form { indicators, places };
+
 /// Where each number of a row of columns goes in a row of features.
 export class feature_layout {
 public:
     /// Features by the names that `feature_names` gives, in any order. A column whose whole name is that of the feature comes before an
-    /// indicator. Throws `data_error` for a feature that is not there; `file` is where the columns come from.
-    feature_layout(std::string_view file, std::span<coded_column const> columns, std::vector<std::string> const& features);
+    /// indicator. With places a column of categories is a feature by its own name. Throws `data_error` for a feature that is not there; `file` is where
+    /// the columns come from.
+    feature_layout(std::string_view file, std::span<coded_column const> columns, std::vector<std::string> const& features,
+                   category_form form = category_form::indicators);
 
     inline std::size_t features() const { return features_; }
 
@@ -51,6 +56,11 @@ public:
             if (!(code >= 0 && code < static_cast<double>(place.size()))) return false;
             if (std::size_t const to = place[static_cast<std::size_t>(code)]; to != nowhere) features[to] = 1;
         }
+        for (auto const& [from, to, level_of] : places_) {
+            double const code = columns[from];
+            if (!(code >= 0 && code < static_cast<double>(level_of.size()))) return false;
+            features[to] = level_of[static_cast<std::size_t>(code)];
+        }
         return true;
     }
 
@@ -63,6 +73,10 @@ private:
         std::size_t from;
         std::vector<std::size_t> place;  // of each code: where its indicator is, or `nowhere`
     };
+    struct placed_category {
+        std::size_t from, to;
+        std::vector<double> level_of;  // each code
+    };
     static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
     void add_number(std::size_t from, std::size_t to);
@@ -72,6 +86,7 @@ private:
     std::vector<std::size_t> ones_;  // where the intercept is
     std::vector<number_run> numbers_;
     std::vector<category> categories_;
+    std::vector<placed_category> places_;
 };
 
 }  // namespace firefly

@@ -30,9 +30,10 @@ namespace firefly {
 /// A handle: copies share the store.
 export class mapped_rows {
 public:
-    /// Columns are called as `feature_names` calls them. A target of classes may be read as numbers where these are their names. Throws
+    /// Columns are called as `feature_names` calls them, or, where categories are places, as the store does. A target of classes may be read as numbers where these are their names. Throws
     /// `data_error` for a column that is not there, and for a target that is not of this kind.
-    mapped_rows(row_store store, std::vector<std::string> const& columns, target_kind kind);
+    mapped_rows(row_store store, std::vector<std::string> const& columns, target_kind kind,
+                category_form form = category_form::indicators);
 
     /// From now on columns are shown on this scale.
     inline void rescale(column_scale scale) { scale_ = std::move(scale); }

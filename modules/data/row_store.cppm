@@ -1,7 +1,7 @@
 /// A row store: one table of numbers in one file that is mapped and never read whole. docs/store.md has the format byte by byte.
 ///
 ///     header (a page) | rows, each a target (8 bytes) and its features (4 or 8 bytes each), padded to 8 | a checksum for every 4096 rows |
-///     names of columns, classes and levels
+///     names of columns, classes and levels, and the formula that the columns are for
 ///
 /// A row is one record, so that it lies in one or two pages: columns one after the other would take a page each. Classes and categories are
 /// stored as codes in order of appearance, and what follows the rows says what they mean: so one pass over the input is enough, and
@@ -29,6 +29,8 @@ export struct store_names {
     std::vector<std::string> classes = {};  // in their order; empty where the target is a number
     std::vector<double> class_of = {};      // the place of each code among the classes
     std::vector<coded_column> columns = {};
+    std::string formula = {};             // that the columns were chosen for; empty: there was none
+    std::vector<std::string> times = {};  // those of the columns that are seconds: `parse_iso_time`
 };
 
 /// How large it is.

@@ -26,6 +26,7 @@ public:
     explicit any_rows(float_rows rows) : rows_(std::move(rows)) {}
     explicit any_rows(designed_rows<dense_rows> rows) : rows_(std::move(rows)) {}
     explicit any_rows(designed_rows<float_rows> rows) : rows_(std::move(rows)) {}
+    explicit any_rows(designed_rows<mapped_rows> rows) : rows_(rows), stored_hash_(rows.raw().store().hash()) {}
     explicit any_rows(mapped_rows rows) : rows_(rows), stored_hash_(rows.store().hash()) {}
 
     /// All members of the crew have read the same rows; afterwards each holds a share.
@@ -87,8 +88,8 @@ public:
     std::optional<std::uint64_t> stored_hash() const { return stored_hash_; }
 
 private:
-    using kinds = std::variant<dense_rows, float_rows, designed_rows<dense_rows>, designed_rows<float_rows>, mapped_rows,
-                               remote_rows<double>, remote_rows<float>>;
+    using kinds = std::variant<dense_rows, float_rows, designed_rows<dense_rows>, designed_rows<float_rows>,
+                               designed_rows<mapped_rows>, mapped_rows, remote_rows<double>, remote_rows<float>>;
 
     any_rows(kinds rows, std::optional<std::uint64_t> stored_hash, case_layout cases)
         : rows_(std::move(rows)), stored_hash_(stored_hash), cases_(std::move(cases)) {}

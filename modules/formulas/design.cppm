@@ -48,6 +48,7 @@ export struct design_input {
 export struct available_column {
     std::string name;
     bool is_text = false;
+    bool stays_number = false;  // it cannot be read as codes: C(x) has the different numbers as levels
 };
 
 /// What a factor of a term is made of.

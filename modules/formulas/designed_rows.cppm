@@ -3,6 +3,7 @@
 ///
 /// Behind the features of a row comes whatever the source has behind the inputs, with the row's offset among it where the formula has one:
 /// what `case_layout` takes off. The levels of groups come between the two, as codes in a block and as zeros and ones in a row that is asked for.
+/// Targets are those of the source, or made of them by the formula where the source has them as they were read.
 /// Cost: `design::expand` for each row that is read.
 module;
 #include <algorithm>
@@ -25,16 +26,19 @@ namespace firefly {
 export template <RowSource Source>
 class designed_rows {
 public:
-    /// The offset comes after the first `before_offset` numbers behind the features.
-    designed_rows(Source source, std::shared_ptr<design const> how, std::size_t before_offset = 0)
+    /// The offset comes after the first `before_offset` numbers behind the features. `raw_target`: the source has not computed the target.
+    designed_rows(Source source, std::shared_ptr<design const> how, std::size_t before_offset = 0, bool raw_target = false)
         : source_(std::move(source)),
           design_(std::move(how)),
+          raw_target_(raw_target && !design_->target_is_column()),
           before_(before_offset),
           behind_(source_.columns() - design_->inputs().size()) {
         for (auto const& group : design_->groups()) levels_ += group.levels.size();
     }
 
     inline design const& made_by() const { return *design_; }
+    /// What the rows are made of.
+    inline Source const& raw() const { return source_; }
     /// From now on columns are shown on this scale. At most once.
     inline void rescale(column_scale scale) { scale_ = std::move(scale); }
 
@@ -61,7 +65,7 @@ public:
         show_groups(size, buffer);
         return {from.first,
                 feature_rows(matrix_view(buffer.rows.data(), size, common()), design_->features().size(), buffer.groups),
-                from.target};
+                raw_target_ ? made_targets(from.target, buffer) : from.target};
     }
 
     void request(std::span<row_index const> indices, packed_rows& wanted) const {
@@ -72,13 +76,14 @@ public:
 
     void collect(packed_rows& wanted) const {
         packed_rows& raw = raw_rows();
-        source_.request(wanted.index, raw);
+        // Asked for twice, rows in a store would be fetched in advance twice.
+        if (!std::ranges::equal(raw.index, wanted.index)) source_.request(wanted.index, raw);
         source_.collect(raw);
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             double* const row = wanted.copy(i).data();
             make_row(raw.row(i).data(), row);
             if (levels_ > 0) insert_levels(raw.row(i).data(), row);
-            wanted.target[i] = raw.target[i];
+            wanted.target[i] = raw_target_ ? design_->target(&raw.target[i]) : raw.target[i];
         }
     }
 
@@ -96,6 +101,12 @@ private:
         levels.codes.resize(design_->groups().size());
         levels.values.resize(levels.codes.size());
         return levels;
+    }
+
+    vector_view made_targets(vector_view from, block_buffer& buffer) const {
+        buffer.target.resize(from.size());
+        for (std::size_t r = 0; r < from.size(); ++r) buffer.target[r] = design_->target(&from[r]);
+        return buffer.target;
     }
 
     /// Makes the views of a block's codes.
@@ -139,6 +150,7 @@ private:
 
     Source source_;
     std::shared_ptr<design const> design_;
+    bool raw_target_;
     std::size_t before_, behind_;
     std::size_t levels_ = 0;  // of all groups
     column_scale scale_;

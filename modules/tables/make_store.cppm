@@ -19,6 +19,7 @@ namespace firefly {
 export struct store_settings {
     bool in_four_bytes = false;
     std::optional<data_format> format = {};  // of all files; empty: by the name of each
+    std::string formula = {};                // that the columns are for, kept with them
     /// Is told after some thousands of rows how many there are; nothing is made when it says false.
     std::function<bool(row_index)> go_on = [](row_index) { return true; };
 };

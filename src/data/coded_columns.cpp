@@ -39,7 +39,7 @@ std::vector<std::string> feature_names(std::span<coded_column const> columns, bo
 }
 
 feature_layout::feature_layout(std::string_view file, std::span<coded_column const> columns,
-                               std::vector<std::string> const& features)
+                               std::vector<std::string> const& features, category_form form)
     : features_(features.size()) {
     for (std::size_t to = 0; to < features.size(); ++to) {
         if (features[to] == intercept_name) {
@@ -49,7 +49,9 @@ feature_layout::feature_layout(std::string_view file, std::span<coded_column con
         auto const column = std::ranges::find(columns, features[to], &coded_column::name);
         if (column != columns.end() && column->levels.empty())
             add_number(static_cast<std::size_t>(column - columns.begin()), to);
-        else if (!add_indicator(columns, features[to], to))
+        else if (column != columns.end() && form == category_form::places)
+            places_.push_back({static_cast<std::size_t>(column - columns.begin()), to, column->level_of});
+        else if (form == category_form::places || !add_indicator(columns, features[to], to))
             throw data_error({.file = std::string(file),
                               .column = features[to],
                               .what = fmt::format("there is no column {}", in_quotes(features[to])),

@@ -20,9 +20,9 @@ import firefly.files;
 
 namespace firefly {
 
-mapped_rows::mapped_rows(row_store store, std::vector<std::string> const& columns, target_kind kind)
+mapped_rows::mapped_rows(row_store store, std::vector<std::string> const& columns, target_kind kind, category_form form)
     : store_(std::move(store)),
-      layout_(store_.file(), store_.names().columns, columns),
+      layout_(store_.file(), store_.names().columns, columns, form),
       ahead_(std::make_shared<std::atomic<int>>(0)) {
     auto const& names = store_.names();
     auto const refuse = [&](std::string what, std::string remedy) {

@@ -40,7 +40,7 @@ bool are_places(std::vector<double> const& places, std::size_t count) {
            });
 }
 
-store_names unpacked(std::string_view bytes, std::size_t columns) {
+store_names unpacked(std::string_view bytes, std::size_t columns, std::uint32_t version) {
     byte_reader in(bytes);
     store_names names;
     in.get(names.target);
@@ -54,6 +54,10 @@ store_names unpacked(std::string_view bytes, std::size_t columns) {
         in.get(column.level_of);
         good = good && are_places(column.level_of, column.levels.size());
         names.columns.push_back(std::move(column));
+    }
+    if (version == store_version) {
+        in.get(names.formula);
+        in.get(names.times);
     }
     if (!good || !in.at_end()) throw data_error("");
     return names;
@@ -132,7 +136,8 @@ struct row_store::mapping {
 
         // By division: a product may overflow. What passed the checksum and fails here was made by somebody else.
         std::size_t const behind_header = length - header_size;
-        bool const known = header.version == store_version || (header.version == 1 && header.dropped == 0);
+        bool const known =
+            header.version == store_version || header.version == plain_version || (header.version == 1 && header.dropped == 0);
         bool const sane = header.order == byte_order && known && header.rows_in_block == block_rows &&
                           (header.element == 4 || header.element == 8) && header.rows > 0 && header.rows_at == header_size &&
                           header.columns < (std::uint64_t{1} << 40) &&
@@ -156,7 +161,7 @@ struct row_store::mapping {
         if (header.version > 1) dropped = header.dropped;
         checksums = {reinterpret_cast<std::uint64_t const*>(anywhere + header.checksums_at), blocks_of(header.rows)};
         try {
-            names = unpacked({anywhere + header.names_at, header.names_size}, header.columns);
+            names = unpacked({anywhere + header.names_at, header.names_size}, header.columns, header.version);
         } catch (data_error const&) { refuse("its names cannot be read", "convert the data again"); }
         std::memcpy(&hash, anywhere + header_size - 8, 8);
         checked = std::vector<std::atomic<bool>>(checksums.size());

@@ -19,6 +19,10 @@ namespace firefly {
 
 namespace {
 
+bool is_plain(store_names const& names) {
+    return names.formula.empty() && names.times.empty();
+}
+
 std::string packed(store_names const& names) {
     byte_writer out;
     out.put(names.target);
@@ -28,6 +32,10 @@ std::string packed(store_names const& names) {
         out.put(name);
         out.put(levels);
         out.put(level_of);
+    }
+    if (!is_plain(names)) {
+        out.put(names.formula);
+        out.put(names.times);
     }
     return out.bytes();
 }
@@ -74,6 +82,7 @@ void row_store_writer::finish(store_names const& names, row_index dropped) {
     if (size_.rows % block_rows != 0) close_block();
     std::string behind(reinterpret_cast<char const*>(blocks_.data()), 8 * blocks_.size());
     store_header header;
+    header.version = is_plain(names) ? plain_version : store_version;
     header.element = static_cast<std::uint32_t>(size_.element);
     header.rows = size_.rows;
     header.columns = size_.columns;

@@ -17,8 +17,9 @@ inline constexpr std::string_view store_magic(
     "\x8a"
     "firefly row\r\n\x1a\n",
     16);
-/// Version 1 did not count the rows that were dropped.
-inline constexpr std::uint32_t store_version = 2;
+/// Version 1 did not count the rows that were dropped. Version 2 has neither a formula nor times, and is what is written where there are none, so that
+/// older programs read it.
+inline constexpr std::uint32_t store_version = 3, plain_version = 2;
 inline constexpr std::uint32_t byte_order = 0x01020304, other_order = 0x04030201;
 /// Rows begin at a page boundary: a row of less than a page then lies in two pages at most.
 inline constexpr std::size_t header_size = 4096;
@@ -26,7 +27,7 @@ inline constexpr std::size_t header_size = 4096;
 /// Behind the magic, in this order and without gaps; zeros fill the page up to its last eight bytes, which are its checksum.
 struct store_header {
     std::uint32_t order = byte_order;
-    std::uint32_t version = store_version;
+    std::uint32_t version = plain_version;
     std::uint32_t element = 0;
     std::uint32_t rows_in_block = block_rows;
     std::uint64_t rows = 0;

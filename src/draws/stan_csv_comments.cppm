@@ -1,10 +1,12 @@
 /// Facts of a run in the comments of Stan CSV: `# firefly_KEY = value`, which other readers pass over.
 ///
 /// A value has its backslashes and line breaks escaped, since a name may hold any letter. What positions of `beta` and `W` are called
-/// are facts too: `feature_1`, …, `class_1`, …
+/// are facts too: `feature_1`, …, `class_1`, …; those of levels of a group `group_county_1`, …. Of a formula's parameters that are called otherwise than
+/// their columns, `name_of_store_x` is the name.
 module;
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -71,9 +73,44 @@ inline fact_list facts_of(fact_list const& comments) {
 
 // ---- what positions are called ----
 
-/// The labels of the dimensions `class` and `feature`, as facts.
-inline fact_list label_facts(std::span<stored_variable const> variables) {
+inline std::string name_key(std::string_view column) {
+    return fmt::format("name_of_{}", column);
+}
+
+/// The dimension of the levels of a group.
+inline std::string level_dimension(stored_variable const& group) {
+    return group.name + "_level";
+}
+
+/// What columns of each variable are called, without indices. Names of terms, such as store:x, are those that every reader takes for one: letters, digits
+/// and underscores (stanio takes a colon for a part of a tuple, and a comma ends a column).
+inline std::vector<std::string> column_bases(std::span<stored_variable const> variables, fact_list const& facts) {
+    bool const by_formula = find_fact(facts, "formula").has_value();
+    std::vector<std::string> result;
+    for (auto const& variable : variables) {
+        std::string plain;
+        for (char const c : variable.name) {
+            auto const byte = static_cast<unsigned char>(c);
+            bool const fits = !by_formula || std::isalnum(byte) || byte >= 0x80 || c == '_';
+            if (fits || !plain.ends_with('_')) plain += fits ? c : '_';
+        }
+        while (plain != variable.name && plain.size() > 1 && plain.ends_with('_')) plain.pop_back();
+        while (std::ranges::find(result, plain) != result.end()) plain += 'x';
+        result.push_back(std::move(plain));
+    }
+    return result;
+}
+
+/// The labels of the dimensions `class` and `feature` and of levels, and names that are not those of the columns, as facts.
+inline fact_list label_facts(std::span<stored_variable const> variables, std::vector<std::string> const& bases) {
     fact_list result;
+    for (std::size_t v = 0; v < variables.size(); ++v) {
+        auto const& variable = variables[v];
+        if (bases[v] != variable.name) result.emplace_back(name_key(bases[v]), variable.name);
+        if (variable.dimensions.size() != 1 || variable.dimensions[0] != level_dimension(variable)) continue;
+        for (std::size_t k = 0; k < variable.labels[0].size(); ++k)
+            result.emplace_back(fmt::format("group_{}_{}", bases[v], k + 1), variable.labels[0][k]);
+    }
     for (std::string_view const dimension : {"class", "feature"})
         for (auto const& variable : variables) {
             auto const found = std::ranges::find(variable.dimensions, dimension);
@@ -95,8 +132,15 @@ inline std::vector<std::string> labels_of(fact_list const& facts, std::string_vi
     }
 }
 
-/// Names the dimensions of a variable of these extents: as the facts do for firefly's own, by numbers for all others.
-inline void name_dimensions(stored_variable& variable, std::vector<std::size_t> const& extents, fact_list const& facts) {
+/// Names a variable whose columns are called `base` and its dimensions of these extents: as the facts do for firefly's own, by numbers for all others.
+inline void name_dimensions(stored_variable& variable, std::string const& base, std::vector<std::size_t> const& extents,
+                            fact_list const& facts) {
+    variable.name = find_fact(facts, name_key(base)).value_or(base);
+    if (auto levels = labels_of(facts, "group_" + base); extents.size() == 1 && levels.size() == extents[0]) {
+        variable.dimensions = {level_dimension(variable)};
+        variable.labels = {std::move(levels)};
+        return;
+    }
     bool const ours = variable.name == (extents.size() == 1 ? "beta" : "W") && extents.size() <= 2;
     for (std::size_t d = 0; d < extents.size(); ++d) {
         std::string const known = !ours ? "" : d + 1 == extents.size() ? "feature" : "class";
@@ -109,7 +153,11 @@ inline void name_dimensions(stored_variable& variable, std::vector<std::size_t> 
 
 /// Takes out what `name_dimensions` has used.
 inline void remove_labels(fact_list& facts) {
-    std::erase_if(facts, [](auto const& fact) { return fact.first.starts_with("feature_") || fact.first.starts_with("class_"); });
+    auto const is_used = [](auto const& fact) {
+        constexpr std::array<std::string_view, 4> starts{"feature_", "class_", "group_", "name_of_"};
+        return std::ranges::any_of(starts, [&](std::string_view start) { return fact.first.starts_with(start); });
+    };
+    std::erase_if(facts, is_used);
 }
 
 }  // namespace firefly

@@ -69,8 +69,8 @@ stored_draws read_stan_csv(std::span<std::filesystem::path const> paths) {
             continue;
         }
         for (auto const& group : group_columns(columns, i)) {
-            auto& variable = result.parameters.emplace_back(stored_variable{.name = group.name});
-            name_dimensions(variable, group.extents, result.facts);
+            auto& variable = result.parameters.emplace_back(stored_variable{});
+            name_dimensions(variable, group.name, group.extents, result.facts);
             for (auto const& file : files) add_chain(variable, group, file);
         }
         break;

@@ -51,12 +51,14 @@ stan_csv_writer::stan_csv_writer(std::filesystem::path const& path, stan_csv_hea
     file_.write(fmt::format("#         engine = {}\n#           max_depth = 10\n#         metric = unit_e\n", header_.engine));
     file_.write(fmt::format("# id = {}\n# random\n#   seed = {}\n", header_.chain, header_.seed));
     for (auto const& [key, value] : header_.facts) fact(key, value);
-    for (auto const& [key, value] : label_facts(parameters)) fact(key, value);
+    auto const bases = column_bases(parameters, header_.facts);
+    for (auto const& [key, value] : label_facts(parameters, bases)) fact(key, value);
 
     step_column_ = static_cast<std::size_t>(std::ranges::find(header_.statistics, "stepsize__") - header_.statistics.begin());
     std::vector<std::string> names;
-    for (auto const& variable : parameters) {
-        auto const group = columns_of(variable, names.size());
+    for (std::size_t v = 0; v < parameters.size(); ++v) {
+        auto group = columns_of(parameters[v], names.size());
+        group.name = bases[v];
         names.resize(names.size() + group.size());
         for (std::size_t i = 0; i < group.size(); ++i) {
             columns_.push_back(group.column(i));

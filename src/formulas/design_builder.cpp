@@ -166,7 +166,7 @@ treatment_coding design_builder::read_categories(arguments const& given) const {
 
 /// Of a column that is read as codes, or of any number.
 void design_builder::add_category(design_factor& made, syntax const& of) {
-    made.by_codes = of.kind == syntax_kind::name && !numbers_.contains(of.text);
+    made.by_codes = of.kind == syntax_kind::name && !numbers_.contains(of.text) && !find(of).stays_number;
     if (made.by_codes)
         made.value = expression::of_column(input(of, input_kind::category), of.place);
     else

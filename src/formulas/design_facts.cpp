@@ -107,7 +107,8 @@ std::optional<design> design::from_facts(std::vector<fact> const& facts) {
     if (!text) return {};
     auto const inputs = inputs_in(facts);
     std::vector<available_column> columns;
-    for (auto const& input : inputs) columns.push_back({input.column, input.kind != input_kind::number});
+    for (auto const& input : inputs)
+        columns.push_back({input.column, input.kind != input_kind::number, input.kind == input_kind::number});
     formula what = parse_formula(*text);
     // The target's columns may hold anything: what they hold is not looked at before rows come.
     if (what.target) add_names(*what.target, columns);

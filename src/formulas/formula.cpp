@@ -227,7 +227,21 @@ private:
             group.factor = factor;
             group.name.clear();
             for (std::size_t const f : factor) group.name += (group.name.empty() ? "" : ":") + result_.factors[f].name;
+            refuse_second(group, tree);
             result_.groups.push_back(group);
+        }
+    }
+
+    /// A coefficient differs between the levels of a factor once.
+    void refuse_second(group_term const& group, syntax const& at) const {
+        for (auto const& before : result_.groups) {
+            if (before.name != group.name) continue;
+            if (before.intercept && group.intercept)
+                fail(at, fmt::format("the intercept differs by {} already; leave it out here{}", in_quotes(group.name),
+                                     group.terms.empty() ? "" : ": 0 + … before the bar"));
+            for (auto const& term : group.terms)
+                if (std::ranges::find(before.terms, term) != before.terms.end())
+                    fail(at, fmt::format("this slope differs by {} already; leave it out here", in_quotes(group.name)));
         }
     }
 

@@ -35,9 +35,9 @@ bool copy_rows(row_stream& from, row_store_writer& to, store_settings const& set
     }
 }
 
-store_names names_of(row_stream const& rows) {
+store_names names_of(row_stream const& rows, std::string const& formula, std::vector<std::string> const& times) {
     auto [name, classes, class_of] = rows.target();
-    return {std::move(name), std::move(classes), std::move(class_of), rows.columns()};
+    return {std::move(name), std::move(classes), std::move(class_of), rows.columns(), formula, times};
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ store_made make_store(std::vector<std::filesystem::path> const& inputs, std::fil
             throw data_error(
                 {.file = first, .what = "every row has a missing cell", .remedy = "leave out the columns that lack them"});
         rows.check_classes();
-        writer.finish(names_of(rows), made.dropped);
+        writer.finish(names_of(rows, settings.formula, options.times), made.dropped);
     } catch (...) {
         writer.discard();  // half a store is of no use to anyone
         throw;

@@ -6,6 +6,7 @@
 import firefly.core;
 import firefly.data;
 
+using firefly::category_form;
 using firefly::coded_column;
 using firefly::feature_layout;
 using firefly::feature_names;
@@ -51,6 +52,18 @@ TEST_CASE("features are found in any order, and a code of no level is told") {
         std::vector<double> const row{5, code, 7, 0};
         CHECK_FALSE(layout.expand(row.data(), out.data()));
     }
+}
+
+TEST_CASE("codes become places of their levels where these are asked for, by the names of their columns") {
+    feature_layout const layout("x.csv", columns, {"rank", "a", "region"}, category_form::places);
+    CHECK(expanded(layout, {5, 0, 7, 0}) == std::vector<double>{1, 5, 2});
+    CHECK(expanded(layout, {5, 2, 7, 2}) == std::vector<double>{0, 5, 1});
+    std::vector<double> out(3);
+    for (double const code : {-1.0, 3.0}) {
+        std::vector<double> const row{5, code, 7, 0};
+        CHECK_FALSE(layout.expand(row.data(), out.data()));
+    }
+    CHECK_THROWS_AS(feature_layout("x.csv", columns, {"region=west"}, category_form::places), firefly::data_error);
 }
 
 TEST_CASE("a column that has the name of an indicator comes before it") {

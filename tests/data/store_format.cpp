@@ -73,10 +73,10 @@ TEST_CASE("stores of newer versions and of machines with another order of bytes 
     auto const path = store_of(directory, table(10));
     std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
     file.seekp(20);
-    file.put(3);
+    file.put(4);
     file.flush();
     CHECK(refusal(path) ==
-          "data.firefly: the store is of version 3 where this firefly knows 2; use a newer firefly, or convert the data again");
+          "data.firefly: the store is of version 4 where this firefly knows 3; use a newer firefly, or convert the data again");
     file.seekp(16);
     file.write("\x01\x02\x03\x04", 4);
     file.flush();
@@ -100,6 +100,21 @@ TEST_CASE(
     CHECK(all_of(open(path)) == rows);
     directory.write("data.firefly", with_number(bytes, 20, 1, 4));
     CHECK(refusal(path) == "data.firefly: its header contradicts itself; " + again);
+}
+
+TEST_CASE("a store that was made for a formula, or has times, is of version 3, which older programs refuse") {
+    temporary_directory const directory;
+    std::string const text = "y,a,t\n0,1.5,2001-02-03\n1,-2,2001-02-04\n";
+    auto const path = store_of(directory, text, {.target = "y", .times = {"t"}}, {.formula = "y ~ a + day(t)"});
+    std::string const bytes = read_bytes(path);
+    CHECK(number_at<std::uint32_t>(bytes, 20) == 3);
+    CHECK(row_store(path).names().formula == "y ~ a + day(t)");
+    CHECK(row_store(path).names().times == std::vector<std::string>{"t"});
+    directory.write("data.firefly", with_number(bytes, 20, 2, 4));
+    CHECK(refusal(path) == "data.firefly: its names cannot be read; convert the data again");
+    store_of(directory, text, {.target = "y", .features = {"a"}});
+    directory.write("data.firefly", with_number(read_bytes(path), 20, 3, 4));
+    CHECK(refusal(path) == "data.firefly: its names cannot be read; convert the data again");
 }
 
 TEST_CASE("a header whose checksum is right and whose numbers are not is refused") {

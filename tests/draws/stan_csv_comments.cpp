@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -74,4 +75,39 @@ TEST_CASE("of what CmdStan says the settings of the run are facts") {
     auto const draws = read({directory.write(
         "draws.csv", "# model = m\n# seed = 4 (Default)\n# adapt\n# delta = 0.8\n# max_depth = 12\nlp__,x\n1,2\n")});
     CHECK(draws.facts == firefly::fact_list{{"model", "m"}, {"seed", "4"}, {"max_depth", "12"}});
+}
+
+TEST_CASE("parameters of a formula have columns that every reader takes for one, and their names and levels in comments") {
+    temporary_directory const directory;
+    auto const group = [](std::string const& name) {
+        return firefly::stored_variable{
+            .name = name, .dimensions = {name + "_level"}, .labels = {{"n, \"1\"", "s = 2"}}, .chains = {{1, 2}}};
+    };
+    stored_draws const draws{
+        .parameters = {{.name = "sd_store:x", .chains = {{3}}}, group("store:x"), group("store_x"), group("C(a, levels=['n'])")},
+        .facts = {{"formula", "y ~ (0 + x | store)"}}};
+    write_stan_csv(directory / "draws.csv", draws);
+    auto const bytes = read_bytes(directory / "draws.csv");
+    CHECK(bytes.find("sd_store_x,store_x.1,store_x.2,store_xx.1,store_xx.2,C_a_levels_n.1,C_a_levels_n.2\n") !=
+          std::string::npos);
+    CHECK(bytes.find("# firefly_name_of_store_x = store:x\n") != std::string::npos);
+    CHECK(bytes.find("# firefly_group_store_x_2 = s = 2\n") != std::string::npos);
+    auto const again = read({directory / "draws.csv"});
+    REQUIRE(again.parameters.size() == draws.parameters.size());
+    for (std::size_t i = 0; i < draws.parameters.size(); ++i) {
+        CHECK(again.parameters[i].name == draws.parameters[i].name);
+        CHECK(again.parameters[i].dimensions == draws.parameters[i].dimensions);
+        CHECK(again.parameters[i].labels == draws.parameters[i].labels);
+    }
+    CHECK(fact(again, "formula") == "y ~ (0 + x | store)");
+    CHECK(fact(again, "group_store_x_1") == "none");
+    CHECK(fact(again, "name_of_store_x") == "none");
+}
+
+TEST_CASE("names of parameters without a formula are columns as they are") {
+    temporary_directory const directory;
+    stored_draws const draws{.parameters = {{.name = "pair:1", .chains = {{3}}}}, .facts = {{"model", "other"}}};
+    write_stan_csv(directory / "draws.csv", draws);
+    CHECK(read_bytes(directory / "draws.csv").find("pair:1\n") != std::string::npos);
+    CHECK(read({directory / "draws.csv"}).parameters[0].name == "pair:1");
 }

@@ -27,6 +27,26 @@ TEST_CASE("a design that is saved as facts makes the same rows again") {
     CHECK(again->facts() == made.facts());
 }
 
+TEST_CASE("a column whose numbers stay numbers has them as levels, and again from facts") {
+    design_learner learner(parse_formula("y ~ C(month) + (1 | id)"),
+                           {{.name = "y"}, {.name = "month", .stays_number = true}, {.name = "id", .stays_number = true}});
+    for (auto const& input : learner.inputs()) CHECK(input.kind == input_kind::number);
+    while (learner.needs_pass()) {
+        for (double const month : {3.0, 1.0, 2.5}) {
+            double const raw[] = {month, 10 * month};
+            learner.see(raw);
+        }
+        learner.end_pass();
+    }
+    design const made = learner.finish();
+    CHECK(made.parameters() ==
+          std::vector<std::string>{"(intercept)", "C(month)[T.2.5]", "C(month)[T.3]", "id[10]", "id[25]", "id[30]"});
+    auto const again = design::from_facts(made.facts());
+    REQUIRE(again);
+    CHECK(again->parameters() == made.parameters());
+    CHECK(again->facts() == made.facts());
+}
+
 TEST_CASE("facts without a formula are no design, and damaged ones are refused") {
     CHECK_FALSE(design::from_facts({{"model", "poisson"}}));
     auto const facts = design(flights(), "~ scale(hour) + origin").facts();

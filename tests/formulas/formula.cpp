@@ -74,6 +74,16 @@ TEST_CASE("groups are terms of their own") {
     CHECK(wrong("y ~ x | g").ends_with("a group term stands in parentheses: (1 | group)"));
 }
 
+TEST_CASE("a coefficient differs by a group once") {
+    CHECK(wrong("y ~ (1 | g) + (1 | g)") ==
+          "y ~ (1 | g) + (1 | g)\n                 ^ the intercept differs by \"g\" already; leave it out here");
+    CHECK(wrong("y ~ (1 | g) + (x | g)")
+              .ends_with("the intercept differs by \"g\" already; leave it out here: 0 + … before the bar"));
+    CHECK(wrong("y ~ (x | g) + (0 + z + x | g)").ends_with("this slope differs by \"g\" already; leave it out here"));
+    CHECK(wrong("y ~ (1 | g) + (1 | g/h)").ends_with("leave it out here"));
+    CHECK(parse_formula("y ~ (1 | g) + (0 + x | g) + (1 | g:h)").groups.size() == 3);
+}
+
 TEST_CASE("what is no term is pointed at") {
     CHECK(wrong("y ~ x + 2") == "y ~ x + 2\n        ^ a number is no term; write I(…) for arithmetic");
     CHECK(wrong("y ~ x^2").ends_with("the power of one term is the term itself; write I(x ** 2) for the power of a number"));

@@ -126,8 +126,8 @@ std::string in_words(row_store const& store) {
     auto const& [rows, columns, element] = store.size();
     auto const& names = store.names();
     std::string const kind = names.classes.empty() ? "a number" : fmt::format("{} classes", names.classes.size());
-    return fmt::format("{} rows of {} columns, {} bytes a number; target {}: {}", rows, columns, element, in_quotes(names.target),
-                       kind);
+    return fmt::format("{} rows of {} columns, {} bytes a number; target {}: {}{}", rows, columns, element, in_quotes(names.target),
+                       kind, names.formula.empty() ? "" : "; for the formula " + visible(names.formula));
 }
 
 void check_stores(std::vector<std::string> const& files) {
@@ -160,9 +160,13 @@ void data_to_store(std::vector<std::string> const& inputs, std::string const& ou
     for (auto const& input : inputs)
         if (is_row_store(input))
             throw invalid_argument(fmt::format("{}: is a store already; convert the data that it was made of", input));
+    sample_options first = how;
+    first.data = inputs.front();
+    read_options const columns = how.formula.empty() ? how_to_read(how) : columns_for_store(first);
     signal_guard const guard;
-    auto const made = make_store({inputs.begin(), inputs.end()}, output, how_to_read(how),
-                                 {.in_four_bytes = how.float32, .format = how.format, .go_on = row_counter()});
+    auto const made =
+        make_store({inputs.begin(), inputs.end()}, output, columns,
+                   {.in_four_bytes = how.float32, .format = how.format, .formula = how.formula, .go_on = row_counter()});
     if (made.stopped) {
         say("Stopped by a signal: nothing was written.\n");
         return;

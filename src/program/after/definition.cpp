@@ -1,5 +1,8 @@
 module;
+#include <algorithm>
+#include <cctype>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +29,20 @@ struct told {
     std::string text(std::string_view key) const { return find_fact(facts, key).value_or("?"); }
     double number(std::string_view key) const { return find_number(facts, key).value_or(0); }
 };
+
+/// The same text with numbers of six digits, as people want them; files have all digits.
+std::string with_short_numbers(std::string_view text) {
+    std::string result;
+    while (!text.empty()) {
+        bool const inside_word = !result.empty() && std::isalnum(static_cast<unsigned char>(result.back()));
+        std::size_t const length = inside_word ? 0 : std::min(text.find_first_not_of("0123456789.e+-"), text.size());
+        auto const number = length > 0 ? parse_number(text.substr(0, length)) : std::nullopt;
+        std::size_t const taken = number ? length : 1;
+        result += number ? fmt::format("{:.6g}", *number) : std::string(text.substr(0, 1));
+        text.remove_prefix(taken);
+    }
+    return result;
+}
 
 /// The number that is held fixed, and whether it is the likeliest; or which parameter it is.
 std::string spread_in_words(model_kind kind, told const& is) {
@@ -109,7 +126,7 @@ std::string prior_in_words(told const& is) {
     for (std::size_t g = 1; is(fmt::format("learned_scale_{}", g)); ++g)
         result += fmt::format("; normal of scale {} for {} coefficients, itself {}", is.text(fmt::format("learned_scale_{}", g)),
                               is.text(fmt::format("learned_scale_{}_coefficients", g)),
-                              is.text(fmt::format("learned_scale_{}_prior", g)));
+                              with_short_numbers(is.text(fmt::format("learned_scale_{}_prior", g))));
     auto const kind = model_by_name(is.text("model"));
     if (kind && has_cutpoints(*kind)) return result + "; flat for the cutpoints";
     if (is("noise_prior_scale")) result += fmt::format("; half-Cauchy of scale {:.6g} for sigma", is.number("noise_prior_scale"));
@@ -117,9 +134,9 @@ std::string prior_in_words(told const& is) {
 }
 
 /// The numbers of a fact that has one for each column; empty where it has not.
-std::vector<std::string> by_column(fact_list const& facts, std::string_view key, std::size_t columns) {
+std::vector<std::string> by_column(fact_list const& facts, std::string_view key, std::size_t columns, int digits) {
     std::vector<std::string> result;
-    for (double const number : numbers_of(facts, key)) result.push_back(fmt::format("{:.12g}", number));
+    for (double const number : numbers_of(facts, key)) result.push_back(fmt::format("{:.{}g}", number, digits));
     return result.size() == columns ? result : std::vector<std::string>();
 }
 
@@ -130,12 +147,12 @@ std::vector<std::string> priors_of(fact_list const& facts, std::size_t columns) 
         std::string_view rest = *listed;
         for (std::size_t end = 0; end != std::string_view::npos; rest.remove_prefix(end + 2)) {
             end = rest.find("; ");
-            result.emplace_back(rest.substr(0, end));
+            result.push_back(with_short_numbers(rest.substr(0, end)));
             if (end == std::string_view::npos) break;
         }
         return result.size() == columns ? result : std::vector<std::string>();
     }
-    for (auto const& scale : by_column(facts, "prior_scales", columns))
+    for (auto const& scale : by_column(facts, "prior_scales", columns, 6))
         result.push_back(fmt::format("{}(0, {})", find_fact(facts, "prior").value_or("?"), scale));
     return result;
 }
@@ -158,7 +175,7 @@ std::vector<std::pair<std::string, std::string>> definition_of(fact_list const& 
 }
 
 std::vector<column_definition> column_definitions(fact_list const& facts, std::size_t columns) {
-    auto const centres = by_column(facts, "centres", columns), deviations = by_column(facts, "deviations", columns);
+    auto const centres = by_column(facts, "centres", columns, 12), deviations = by_column(facts, "deviations", columns, 12);
     std::vector<column_definition> result;
     auto const priors = priors_of(facts, columns);
     for (std::size_t j = 0; j < priors.size(); ++j)

@@ -157,8 +157,11 @@ namespace {
 void read_inputs(fitted_model const& fit, predict_options const& options, read_options& how) {
     how.intercept = true;  // there are other features: the formula makes them
     how.features = {std::string(intercept_name)};
+    auto const format = format_of(options.data, options.format);
+    for (auto& column : how.cases) column = column_in_file(column, format);
     for (std::size_t i = 0; i < fit.made->inputs().size(); ++i) {
-        auto const& [column, kind, levels, open] = fit.made->inputs()[i];
+        auto const& [name, kind, levels, open] = fit.made->inputs()[i];
+        std::string const column = column_in_file(name, format);
         how.features.push_back(column);
         if (kind == input_kind::time) how.times.push_back(column);
         if (kind != input_kind::category) continue;
@@ -166,7 +169,7 @@ void read_inputs(fitted_model const& fit, predict_options const& options, read_o
         if (open) how.levels.back().unseen_as = levels.size();  // none of them
         if (options.unseen_as_reference && !open) how.levels.back().unseen_as = fit.made->reference_code(i);
     }
-    if (how.target == fit.target) how.target = fit.made->target_columns().front();
+    if (how.target == fit.target) how.target = column_in_file(fit.made->target_columns().front(), format);
 }
 
 }  // namespace

@@ -51,6 +51,17 @@ void print_estimates(model_setup const& setup, estimates const& found) {
         say(fmt::format("{:<{}}  {:>12.6g}  {:>14.4g}\n", names[i], widest, found.theta(i), found.errors[i]));
 }
 
+/// Which values the learned scales have here, of all that a draw has.
+void say_scales(model_setup const& setup, vector const& drawn) {
+    auto const names = setup.names();
+    for (auto const& prior : setup.priors) {
+        if (prior.kind != column_prior::shape::learned) continue;
+        auto const place = std::ranges::find(names, prior.scale_name) - names.begin();
+        say(fmt::format("\n{} is held at {:.6g} here, a likely value: `sample` draws it with the others.",
+                        visible(prior.scale_name), drawn(static_cast<std::size_t>(place))));
+    }
+}
+
 void write_estimates(std::string const& path, model_setup const& setup, estimates const& found) {
     std::string text = "name,estimate,standard_error\n";
     for (std::size_t i = 0; i < setup.dimension; ++i)
@@ -64,15 +75,12 @@ void find_mode(map_options const& options, processes const& alone) {
     if (!options.output.empty()) check_writable(options.output, {options.model.data});
     model_setup const setup = set_up_model(options.model, alone);
     if (!setup.at) throw invalid_argument("--anchor none: there is no maximum to show then; leave it out");
-    anchor const maximum = setup.find_maximum();
+    auto const [maximum, scales] = setup.find_maximum();
     auto const found = estimate(setup, maximum);
     if (!options.output.empty()) write_estimates(options.output, setup, found);
     for (auto const& reason : setup.reasons) say(fmt::format("{}\n", reason));
     print_estimates(setup, found);
-    for (auto const& prior : setup.priors)
-        if (prior.kind == column_prior::shape::learned)
-            say(fmt::format("\n{} is learned by `sample` alone: here it is held at {:.6g}{}.", visible(prior.scale_name),
-                            prior.scale, setup.noise_prior_scale ? " sigma" : ""));
+    say_scales(setup, setup.to_data_scale.shown(maximum.theta, scales));
     say(fmt::format("\nLog posterior at the maximum, up to a constant: {:.6f}.\n", maximum.log_posterior));
     if (setup.expected)
         say(fmt::format(

@@ -63,9 +63,13 @@ public:
           values_(codes_.size()),
           target_(at_once) {
         // A store may hold as categories what was fitted as numbers: their codes must not pass for numbers.
-        for (std::size_t i = 0; i < stream_.names().size() && !made_; ++i) {
+        auto const is_category = [&](std::size_t i) {
+            if (made_) return i < made_->inputs().size() && made_->inputs()[i].kind == input_kind::category;
+            return std::ranges::find(fit.categories, stream_.names()[i], &known_levels::column) != fit.categories.end();
+        };
+        for (std::size_t i = 0; i < stream_.names().size(); ++i) {
             std::string const& name = stream_.names()[i];
-            if (stream_.categorical()[i] && std::ranges::find(fit.categories, name, &known_levels::column) == fit.categories.end())
+            if (stream_.categorical()[i] && !is_category(i))
                 throw data_error({.file = options.data,
                                   .column = name,
                                   .what = fmt::format("column {} holds categories where the fit has numbers", in_quotes(name)),

@@ -39,7 +39,9 @@ private:
     void tabulate();
     /// Of a softmax.
     void tabulate_contrasts();
-    /// A table of at most 500 lines, and the end of its section.
+    /// The levels of a group, folded away: there may be thousands of them.
+    void fold_levels(stored_variable const& group, std::span<summary const> lines);
+    /// A table of at most 500 lines.
     void table(std::span<summary const> lines, std::string_view kind, std::string_view caption);
     void list_brightest();
 

@@ -1,11 +1,14 @@
 /// The sections of a report that are words and tables.
 module;
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 module firefly.program.after;
@@ -27,6 +30,11 @@ std::string side_by_side(std::string fact) {
     for (auto at = fact.find(between_chains); at != std::string::npos; at = fact.find(between_chains))
         fact.replace(at, between_chains.size(), ", ");
     return fact;
+}
+
+/// Whether these are the coefficients of the levels of a group.
+bool is_group(stored_variable const& variable) {
+    return !variable.dimensions.empty() && variable.dimensions.back() == variable.name + "_level";
 }
 
 }  // namespace
@@ -99,9 +107,43 @@ void report_page::compare() {
 
 void report_page::tabulate() {
     add("<section aria-labelledby=\"table\">\n<h2 id=\"table\">Parameters</h2>\n");
+    std::span<summary const> const all = found_.of_parameters();
+    std::vector<summary> common;  // coefficients and scales: what is not of a single level
+    std::vector<std::pair<stored_variable const*, std::span<summary const>>> groups;
+    std::size_t first = 0;
+    for (auto const& variable : draws_.parameters) {
+        auto const own = all.subspan(first, variable.size());
+        first += own.size();
+        if (is_group(variable))
+            groups.emplace_back(&variable, own);
+        else
+            common.insert(common.end(), own.begin(), own.end());
+    }
     table(
-        found_.of_parameters(), "parameter",
+        common, "parameter",
         "Posterior mean, standard deviation, Monte Carlo error of the mean, quantiles, effective draws for the centre and the tails, R-hat.");
+    for (auto const& [group, lines] : groups) fold_levels(*group, lines);
+    add("</section>\n");
+}
+
+void report_page::fold_levels(stored_variable const& group, std::span<summary const> lines) {
+    auto const [low, high] = std::ranges::minmax_element(lines, {}, &summary::mean);
+    add(fmt::format("<details><summary><b>{}</b> · {} levels, from {} ({}) to {} ({})</summary>\n", html_text(group.name),
+                    lines.size(), html_text(low->name), number(low->mean), html_text(high->name), number(high->mean)));
+    std::vector<summary> shown(lines.begin(), lines.end());
+    if (lines.size() > most_table_rows) {
+        std::vector<double> sizes;
+        for (auto const& line : lines) sizes.push_back(std::abs(line.mean));
+        std::ranges::nth_element(sizes, sizes.begin() + static_cast<std::ptrdiff_t>(most_table_rows), std::ranges::greater());
+        std::erase_if(shown, [least = sizes[most_table_rows]](summary const& line) { return !(std::abs(line.mean) > least); });
+    }
+    table(shown, "level", "Effects of the levels; columns as above.");
+    if (shown.size() < lines.size())
+        add(
+            fmt::format("<p class=\"how\">The {} of {} levels whose means are furthest from zero; <code>firefly summary</code> has "
+                        "all.</p>\n",
+                        shown.size(), lines.size()));
+    add("</details>\n");
 }
 
 void report_page::tabulate_contrasts() {
@@ -113,6 +155,7 @@ void report_page::tabulate_contrasts() {
         "are what the data say of the classes; single weights also depend on the prior.</p>\n",
         reference, reference));
     table(found_.of_contrasts(), "contrast", fmt::format("Weights of a class less those of {}; columns as above.", reference));
+    add("</section>\n");
 }
 
 void report_page::table(std::span<summary const> lines, std::string_view kind, std::string_view caption) {
@@ -134,7 +177,6 @@ void report_page::table(std::span<summary const> lines, std::string_view kind, s
     if (lines.size() > most_table_rows)
         add(fmt::format("<p class=\"how\">The first {} of {} {}s; <code>firefly summary</code> has all.</p>\n", most_table_rows,
                         lines.size(), kind));
-    add("</section>\n");
 }
 
 void report_page::list_brightest() {

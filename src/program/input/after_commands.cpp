@@ -88,6 +88,7 @@ void add_convert(CLI::App& app, all_options& options) {
         "  firefly convert big.csv big.firefly --target y       then: firefly sample --data big.firefly\n"
         "  firefly convert 2024.csv.gz 2025.csv.gz years.firefly --target y --one-hot region --float32\n"
         "  firefly convert X.npy big.firefly --target y.npy --model robust\n"
+        "  firefly convert big.csv big.firefly --formula \"y ~ log(x) + (1 | county)\"\n"
         "  firefly convert --check big.firefly                  is it as it was written?\n"
         "  firefly convert draws_1.csv draws_2.csv draws.nc     draws, all chains into one file\n"
         "  firefly convert draws.nc draws.csv                   draws_1.csv, …, one file a chain\n"
@@ -103,6 +104,9 @@ void add_convert(CLI::App& app, all_options& options) {
     convert.add_option("--columns", options.convert.columns, "Table to table: columns to keep, with commas between (default: all)")
         ->delimiter(',')
         ->take_all();
+    add_formula(
+        convert, options.convert.input,
+        "To a store: the columns of this formula, categories and groups as codes, and what --features and --one-hot name besides; sample takes it from the store");
     add_table_options(convert, options.convert.input);
     add_model(convert, options.convert.input.model,
               "To a store: logistic, probit, cloglog, softmax and ordinal have a target of classes, all others one of numbers");

@@ -148,7 +148,7 @@ command chosen(CLI::App const& app, all_options options) {
     if (said("report")) return options.report;
     if (said("predict")) return options.predict;
     if (said("convert")) {
-        constexpr std::array of_stores{"--target", "--features", "--one-hot", "--float32", "--model"};
+        constexpr std::array of_stores{"--formula", "--target", "--features", "--one-hot", "--float32", "--model"};
         options.convert.input.arguments = as_arguments(*app.get_subcommand("convert"), of_stores);
         return options.convert;
     }

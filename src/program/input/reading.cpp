@@ -18,25 +18,6 @@ namespace firefly::program {
 
 namespace {
 
-/// What was decided when the store was made cannot be decided again.
-void refuse_options_of_convert(sample_options const& options, row_store const& store) {
-    auto const refuse = [&](char const* option) {
-        throw invalid_argument(fmt::format(
-            "{}: {} is a store, and this is chosen when it is made, by firefly convert; leave it out", option, options.data));
-    };
-    if (options.format) refuse("--format");
-    if (!options.one_hot.empty()) refuse("--one-hot");
-    if (options.missing != missing_cells::refuse) refuse("--missing");
-    if (options.encoding != text_encoding::utf8) refuse("--encoding");
-    if (options.float32) refuse("--float32");
-    if (options.merge)
-        throw invalid_argument(
-            fmt::format("--merge: {} is a store, whose rows are not looked at before the run; leave it out", options.data));
-    if (!options.target.empty() && options.target != store.names().target)
-        throw invalid_argument(fmt::format("--target {}: the target of the store {} is {}; leave it out", options.target,
-                                           options.data, in_quotes(store.names().target)));
-}
-
 /// Of the features that were chosen; none: all.
 std::vector<known_levels> categories_of(row_store const& store, std::vector<std::string> const& features) {
     std::vector<known_levels> result;
@@ -56,17 +37,15 @@ model_input open_store(sample_options const& options) {
     row_store const store(options.data);
     refuse_options_of_convert(options, store);
     auto const& names = store.names();
+    if (!names.formula.empty())
+        throw invalid_argument(fmt::format(
+            "{}: was made for a formula, whose levels and knots would be learned from one file of several; give the name of one file",
+            options.data));
     bool const numbers = !is_of_classes(options.model);
     auto columns =
         store_columns(store, options.features, options.has_intercept(), options.cases.columns(), has_cutpoints(options.model));
     mapped_rows mapped(store, columns, numbers ? target_kind::numeric : target_kind::classes);
-    if (is_of_two_classes(options.model) && names.classes.size() != 2)
-        throw data_error({.file = options.data,
-                          .column = names.target,
-                          .what = fmt::format("its target {} has {} classes ({}) where the model takes 2", in_quotes(names.target),
-                                              names.classes.size(), list_in_quotes(names.classes)),
-                          .remedy = "choose another model",
-                          .setting = "kind"});
+    check_class_count(options, store);
     any_rows rows(std::move(mapped));
     take_cases(options.cases, options.model, rows, columns);
     return {std::move(rows),
@@ -114,6 +93,35 @@ model_input read_table(sample_options const& options) {
 }
 
 }  // namespace
+
+void refuse_options_of_convert(sample_options const& options, row_store const& store) {
+    auto const refuse = [&](char const* option) {
+        throw invalid_argument(fmt::format(
+            "{}: {} is a store, and this is chosen when it is made, by firefly convert; leave it out", option, options.data));
+    };
+    if (options.format) refuse("--format");
+    if (!options.one_hot.empty()) refuse("--one-hot");
+    if (options.missing != missing_cells::refuse) refuse("--missing");
+    if (options.encoding != text_encoding::utf8) refuse("--encoding");
+    if (options.float32) refuse("--float32");
+    if (options.merge)
+        throw invalid_argument(
+            fmt::format("--merge: {} is a store, whose rows are not looked at before the run; leave it out", options.data));
+    if (!options.target.empty() && options.target != store.names().target)
+        throw invalid_argument(fmt::format("--target {}: the target of the store {} is {}; leave it out", options.target,
+                                           options.data, in_quotes(store.names().target)));
+}
+
+void check_class_count(sample_options const& options, row_store const& store) {
+    auto const& names = store.names();
+    if (is_of_two_classes(options.model) && names.classes.size() != 2)
+        throw data_error({.file = options.data,
+                          .column = names.target,
+                          .what = fmt::format("its target {} has {} classes ({}) where the model takes 2", in_quotes(names.target),
+                                              names.classes.size(), list_in_quotes(names.classes)),
+                          .remedy = "choose another model",
+                          .setting = "kind"});
+}
 
 void merge_rows(file_data& data, case_options& cases) {
     std::size_t const rows = data.features.shape(0), all = data.features.shape(1), columns = cases.weights.empty() ? all : all - 1;

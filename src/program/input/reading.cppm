@@ -33,6 +33,12 @@ export struct model_input {
 /// they cannot be used.
 export model_input read_input(sample_options const& options);
 
+/// What was decided when the store was made cannot be decided again: throws `invalid_argument` for such options.
+void refuse_options_of_convert(sample_options const& options, row_store const& store);
+
+/// Throws `data_error` where the store has not as many classes as the model takes.
+void check_class_count(sample_options const& options, row_store const& store);
+
 /// Equal rows become one. The column of weights is the last, and is made where there is none.
 void merge_rows(file_data& data, case_options& cases);
 

@@ -42,12 +42,11 @@ void add_input_options(CLI::App& sample, sample_options& options) {
         .add_option("--data", options.data,
                     "CSV, NPY, IDX (as MNIST) or LIBSVM, also packed with gzip; or a store that firefly convert made, of any size")
         ->required();
-    sample
-        .add_option(
-            "--formula", options.formula,
-            "CSV: target, features, intercept and offset in one line, in place of the options for these: \"y ~ log(x) + C(region) + "
-            "bs(hour, df=6) + offset(log(time))\"")
-        ->type_name("FORMULA");
+    add_formula(
+        sample, options,
+        "Target, features, groups, intercept and offset in one line, in place of the options for these: \"y ~ log(x) + C(region) + "
+        "bs(hour, df=6) + (1 | county) + (1 + x | store) + offset(log(time))\". CSV, NPY (columns x1, x2, …) and stores; a store that was "
+        "made for a formula is sampled by it");
     add_table_options(sample, options);
     sample.add_flag(
         "--standardize", options.standardize,
@@ -169,6 +168,10 @@ void add_stopping_options(CLI::App& command, sample_options& options) {
 }
 
 }  // namespace
+
+void add_formula(CLI::App& command, sample_options& options, std::string const& description) {
+    command.add_option("--formula", options.formula, description)->type_name("FORMULA");
+}
 
 void add_model(CLI::App& command, model_kind& chosen, std::string const& description) {
     std::vector<std::pair<std::string, model_kind>> words;

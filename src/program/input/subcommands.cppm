@@ -71,6 +71,8 @@ inline CLI::Option& add_count(CLI::App& command, std::string const& name, std::u
 
 /// Adds --model.
 void add_model(CLI::App& command, model_kind& chosen, std::string const& description);
+/// `--formula`.
+void add_formula(CLI::App& command, sample_options& options, std::string const& description);
 /// --format, --encoding and --missing, of every command that reads data.
 void add_format(CLI::App& command, std::optional<data_format>& chosen);
 void add_encoding(CLI::App& command, text_encoding& chosen);

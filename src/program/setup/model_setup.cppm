@@ -17,6 +17,12 @@ import :data_survey;
 
 namespace firefly::program {
 
+/// The maximum of the density of θ, given the learned scales of the prior, which are likely ones (`at_likely_scales`).
+export struct conditional_maximum {
+    anchor at;
+    vector scales;
+};
+
 export struct model_setup {
     row_index rows;
     std::uint64_t data_hash;  // of every number and name that was read
@@ -44,7 +50,8 @@ export struct model_setup {
     std::vector<std::string> reasons;         // for it, a sentence each
     std::optional<anchor> at;                 // where bounds touch, or nothing
     std::optional<forecast> expected;         // what a run with the anchored bound will cost
-    std::function<anchor()> find_maximum;     // as near as arithmetic allows, where the plan was content with less
+    /// As near as arithmetic allows, where the plan was content with less.
+    std::function<conditional_maximum()> find_maximum;
     chain_factory chains;
 
     /// What people call each number of a draw, and those of θ among them: all but the learned scales of the prior.

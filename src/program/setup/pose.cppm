@@ -213,6 +213,17 @@ void survey_target(L const& likelihood, any_rows const& rows, model_setup& setup
     }
 }
 
+/// Climbs from θ, where the learned scales of the prior are likely ones.
+template <Model M>
+conditional_maximum maximum_from(vector const& theta, M model) {
+    if constexpr (RescalableModel<M>) {
+        model = at_likely_scales(std::move(model));
+        return {climb_from(theta, model, newton_settings{}), to_vector(model.prior().reference_scales())};
+    } else {
+        return {climb_from(theta, model, newton_settings{}), zeros(0)};
+    }
+}
+
 template <Model M>
 model_setup put_together(M const& model, sample_options const& options, model_setup result) {
     any_rows const& data = data_of(model.rows());
@@ -228,7 +239,7 @@ model_setup put_together(M const& model, sample_options const& options, model_se
         // Surveys are of the maximum and its curvature: where bounds touch at the mean of a pilot run, regions have the shape of its draws.
         bool const is_moved = made->chosen().anchor == choice(anchor_kind::pilot_mean);
         result.at = is_moved ? climb_from(made->at().theta, model, newton_settings{}) : made->at();
-        result.find_maximum = [model = alone(model), at = made->at()] { return climb_from(at.theta, model, newton_settings{}); };
+        result.find_maximum = [model = alone(model), theta = made->at().theta] { return maximum_from(theta, model); };
         result.separated = separates(model, options.model, as_view(result.at->theta));
         survey_maximum(model, result);
         survey_target(model.likelihood(), data, result);

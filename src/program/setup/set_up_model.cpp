@@ -77,6 +77,19 @@ std::vector<named_group> groups_of(design const* made) {
     return result;
 }
 
+/// ", groups county (30 levels) and store (12 levels)"; empty where there are none.
+std::string groups_in_words(design const* made) {
+    auto const groups = groups_of(made);
+    std::string result;
+    for (std::size_t g = 0; g < groups.size(); ++g)
+        result += fmt::format("{} {} ({} level{})",
+                              g == 0                  ? groups.size() == 1 ? ", group" : ", groups"
+                              : g + 1 < groups.size() ? ","
+                                                      : " and",
+                              visible(groups[g].name), groups[g].levels, groups[g].levels == 1 ? "" : "s");
+    return result;
+}
+
 /// Coefficients, cutpoints or the scale of the noise, learned scales of the prior, and the coefficients of groups by level. Throws `invalid_argument` where two
 /// of them have one name.
 void describe_parameters(sample_options const& options, std::size_t cutpoint_count, model_setup& result) {
@@ -183,7 +196,8 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     result.made = made;
     if (by_class) result.classes = labels;
     std::size_t const cutpoints = ordered ? labels.size() - 1 : 0;
-    say(fmt::format("Data: {} rows, {} columns; target {}", rows.rows(), columns.size(), visible(target)));
+    say(fmt::format("Data: {} rows, {} column{}{}; target {}", rows.rows(), columns.size(), columns.size() == 1 ? "" : "s",
+                    groups_in_words(made.get()), visible(target)));
     if (is_of_two_classes(options.model)) say(fmt::format(" = {} against {}", in_quotes(labels[1]), in_quotes(labels[0])));
     if (by_class) say(fmt::format(" with {} classes", labels.size()));
     if (ordered) say(fmt::format(" with {} categories, in this order: {}", labels.size(), list_in_quotes(labels)));

@@ -140,6 +140,20 @@ TEST_CASE("a report has a section about it, with the prior and the scale of each
     CHECK(page.find("<tr><th scope=\"row\">age</th><td>gaussian(0, 0.2)</td><td>44.5</td><td>12.5</td></tr>") != std::string::npos);
     CHECK(page.find("<tr><th scope=\"row\">income</th><td>gaussian(0, 0.00025)</td><td>25000.25</td><td>10000</td></tr>") !=
           std::string::npos);
+    // Six digits are enough for people.
+    draws.facts = with(draws.facts, {{"prior_scales", "2.5 0.12345678901234567 1"}});
+    CHECK(page_of(draws).find("<td>gaussian(0, 0.123457)</td>") != std::string::npos);
+    auto const listed =
+        with(draws.facts, {{"priors", "flat; student_t(4, 0, 1.23456789012); gaussian(0, 1e-05)"},
+                           {"learned_scale_1", "sd_county"},
+                           {"learned_scale_1_coefficients", "30"},
+                           {"learned_scale_1_prior", "half-Cauchy of scale 0.30000000000000004 in units of sigma"}});
+    auto others = draws;
+    others.facts = listed;
+    CHECK(page_of(others).find("<td>student_t(4, 0, 1.23457)</td>") != std::string::npos);
+    CHECK(page_of(others).find("<td>gaussian(0, 1e-05)</td>") != std::string::npos);
+    CHECK(page_of(others).find("itself half-Cauchy of scale 0.3 in units of sigma") != std::string::npos);
+    draws.facts = with(draws.facts, {{"prior_scales", "2.5 0.2 0.00025"}});
     // Lists that are damaged or of other columns are passed over.
     draws.facts = with(draws.facts, {{"deviations", "1 x 3"}});
     CHECK(page_of(draws).find("<td>gaussian(0, 0.2)</td><td>44.5</td><td>–</td>") != std::string::npos);

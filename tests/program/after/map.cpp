@@ -33,6 +33,29 @@ TEST_CASE("the maximum is printed with standard errors and a forecast, and writt
     CHECK(written.find("\nx,") != std::string::npos);
 }
 
+TEST_CASE("learned scales are held at likely values, which are said") {
+    temporary_directory const directory;
+    processes const alone;
+    std::string text = "y,x,g\n";
+    for (int i = 0; i < 400; ++i)
+        text += std::to_string(3 * (i % 20) + i % 7) + "," + std::to_string(i % 11) + ",g" + std::to_string(i % 20) + "\n";
+    map_options options;
+    options.model.model = model_kind::gaussian;
+    options.model.data = directory.write("table.csv", text).string();
+    options.model.formula = "y ~ x + (1 | g)";
+    options.output = (directory / "map.csv").string();
+    captured const output(stdout);
+    find_mode(options, alone);
+    // Levels are 3 apart: their standard deviation is 3 √33.25 = 17.3, with noise of 2.
+    auto const said = output.text();
+    auto const at = said.find("sd_g is held at 17.");
+    REQUIRE(at != std::string::npos);
+    CHECK(said.find(" here, a likely value: `sample` draws it with the others.\n", at) != std::string::npos);
+    auto const written = read_bytes(directory / "map.csv");
+    CHECK(written.find("\ng[g19],") != std::string::npos);
+    CHECK(written.find("sd_g") == std::string::npos);
+}
+
 TEST_CASE("separated classes are warned of") {
     temporary_directory const directory;
     processes const alone;

@@ -63,6 +63,35 @@ TEST_CASE("of very many parameters the worst are plotted") {
     CHECK(page.find("<details open><summary><b>p7</b>") != std::string::npos);
 }
 
+TEST_CASE("levels of a group are folded behind all others, and of very many the furthest from zero are shown") {
+    auto draws = made_draws(2, 60);
+    auto const add_group = [&](std::string const& name, std::size_t levels) {
+        stored_variable group{.name = name, .dimensions = {name + "_level"}, .labels = {{}}};
+        for (std::size_t k = 0; k < levels; ++k) group.labels[0].push_back("k" + std::to_string(k));
+        for (std::size_t c = 0; c < 2; ++c) {
+            made_normals normal(c + 5);
+            auto& chain = group.chains.emplace_back();
+            for (std::size_t i = 0; i < 60; ++i)
+                for (std::size_t k = 0; k < levels; ++k) chain.push_back(static_cast<double>(k) - 200 + 0.1 * normal());
+        }
+        draws.parameters.push_back(std::move(group));
+    };
+    add_group("few", 3);
+    add_group("many", 700);
+    auto const page = page_of(draws);
+    CHECK(count(page, "<section") == count(page, "</section>"));
+    CHECK(count(page, "<details") == count(page, "</details>"));
+    auto const common = page.find("<th scope=\"row\">income</th>"),
+               folded = page.find("<details><summary><b>few</b> · 3 levels, from few[k0] (-200) to few[k2] (-198)");
+    REQUIRE((common != std::string::npos && folded != std::string::npos));
+    CHECK(common < folded);
+    CHECK(folded < page.find("<th scope=\"row\">few[k1]</th>"));
+    CHECK(count(page, "<th scope=\"row\">many[") == 500);
+    CHECK(page.find("<th scope=\"row\">many[k699]</th>") != std::string::npos);
+    CHECK(page.find("<th scope=\"row\">many[k200]</th>") == std::string::npos);
+    CHECK(page.find("The 500 of 700 levels whose means are furthest from zero") != std::string::npos);
+}
+
 TEST_CASE("a report of a softmax has a table of contrasts, and plots of them") {
     auto const page = page_of(made_classes());
     CHECK(page.find(">Contrasts against setosa</h2>") != std::string::npos);

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
@@ -114,6 +115,92 @@ TEST_CASE("files that a formula cannot read, and cells, are refused in one line"
     CHECK(refusal("delay + seats ~ distance").ends_with("the target is made of one column"));
     CHECK(refusal("log(delay) ~ distance", {"--model", "softmax"}).ends_with("a target of classes is a column as it is"));
     temporary_directory const directory;
-    auto const array = directory.write("x.npy", "").string();
-    CHECK(complaint<invalid_argument>([&] { read_input(options_of(array, "y ~ x")); }).ends_with("x.npy is none; leave it out"));
+    auto const sparse = directory.write("x.libsvm", "").string();
+    CHECK(
+        complaint<invalid_argument>([&] { read_input(options_of(sparse, "y ~ x")); }).ends_with("x.libsvm is none; leave it out"));
+}
+
+TEST_CASE("a store for a formula has its columns, and what is named besides; its rows are those of the table") {
+    temporary_directory const directory;
+    captured const errors(stderr);
+    std::string const formula = "log(delay) ~ scale(distance) + hour(time) + offset(distance / 100) + (1 | origin)";
+    auto const file = directory.write("flights.csv", flights).string(), store = (directory / "flights.firefly").string();
+    sample_options how;
+    how.data = file;
+    how.formula = formula;
+    how.features = {"distance", "delay"};
+    how.model = model_kind::robust;
+    CHECK(complaint<data_error>([&] { make_store({file}, store, columns_for_store(how)); }) ==
+          "flights.csv: column \"delay\" is the target and a feature; choose one of both");
+    how.features = {""};
+    auto const columns = columns_for_store(how);
+    CHECK(columns.features == strings{"(intercept)", "distance", "time", "origin", ""});
+    CHECK(columns.groups == strings{"origin"});
+    CHECK(columns.times == strings{"time"});
+    make_store({file}, store, columns, {.formula = formula});
+
+    auto const table = read_input(options_of(file, formula));
+    auto const options = read<sample_options>({"sample", "--data", store, "--model", "robust"});
+    CHECK(options.formula == formula);
+    auto const stored = read_input(options);
+    CHECK(stored.columns == table.columns);
+    CHECK(stored.target == "log(delay)");
+    CHECK(stored.made->groups()[0].levels == strings{"ATL", "DFW", "ORD"});
+    block_buffer one, other;
+    auto const expected = table.rows.block(0, one), found = stored.rows.block(0, other);
+    CHECK(found.rows.common.columns == expected.rows.common.columns);  // levels are codes: none of them is a column
+    CHECK(std::ranges::equal(found.target, expected.target));
+    std::vector<double> memory, expected_memory;
+    for (std::size_t i = 0; i < 6; ++i)
+        CHECK(std::ranges::equal(found.rows.dense_row(i, memory), expected.rows.dense_row(i, expected_memory)));
+    packed_rows wanted(stored.rows.layout());
+    std::vector<row_index> const indices{5, 2};
+    stored.rows.request(indices, wanted);
+    stored.rows.collect(wanted);
+    CHECK(wanted.target[0] == std::log(5.0));
+    CHECK(wanted.row(1)[4] == 1);  // DFW
+
+    CHECK(complaint<invalid_argument>([&] {
+              read<sample_options>({"sample", "--data", store, "--features", "distance"});
+          }).starts_with("--features: the formula says this"));
+    CHECK(complaint<invalid_argument>([&] {
+              read_input(options_of(store, "delay ~ seats"));
+          }).find("there is no column \"seats\"") != std::string::npos);
+    CHECK(complaint<invalid_argument>([&] {
+              read_input(options_of(store, "distance ~ origin"));
+          }).ends_with("the target of this store is \"delay\""));
+    CHECK(read_input(options_of(store, "delay ~ 1")).rows.columns() == 1);
+    CHECK(complaint<invalid_argument>([&] {
+              read_input(options_of(store, "log(delay) ~ 1"));
+          }).ends_with("a target that is computed needs a column here; add one"));
+}
+
+TEST_CASE("formulas call the columns of an array x1, x2, …, and a target in a file of its own as that") {
+    temporary_directory const directory;
+    captured const errors(stderr);
+    auto const array = (directory / "x.npy").string(), target = (directory / "y.npy").string();
+    npy_writer writer(array, 2);
+    writer.append(std::vector<double>{1, 10, 2, 20, 3, 30});
+    writer.finish();
+    npy_writer targets(target, 1);
+    targets.append(std::vector<double>{5, 6, 8});
+    targets.finish();
+    auto const input = read_input(options_of(array, "y ~ x2 + (1 | x1)", {"--target", target}));
+    CHECK(input.columns == strings{"(intercept)", "x2"});
+    CHECK(input.made->groups()[0].levels == strings{"1", "2", "3"});
+    block_buffer buffer;
+    auto const block = input.rows.block(0, buffer);
+    CHECK(block.rows.common.row(2)[1] == 30);
+    CHECK(block.target[2] == 8);
+    CHECK(read_input(options_of(array, "x1 ~ x2")).target == "x1");
+    CHECK(complaint<invalid_argument>([&] {
+              read_input(options_of(array, "x1 ~ x2", {"--target", target}));
+          }).ends_with("write y before ~"));
+    CHECK(complaint<invalid_argument>([&] {
+              options_of(array, "y ~ x1", {"--target", "1"});
+          }).starts_with("--target: the formula says this"));
+    CHECK(column_in_file("x12", data_format::npy) == "12");
+    CHECK(column_in_file("x12", data_format::csv) == "x12");
+    CHECK(column_in_file("x", data_format::npy) == "x");
+    CHECK(column_in_file("x1a", data_format::npy) == "x1a");
 }

@@ -38,6 +38,13 @@ for name, variable, shape in (("logistic", "beta", (4, 1000, 3)), ("softmax", "W
     assert len(table) == numpy.prod(shape[2:]), table
     print(name, "read")
 
+# Slopes by group, called store:x, and levels.
+fit, draws = with_cmdstanpy("slopes_[1-4].csv"), groups_of("slopes.nc")["posterior"]
+for column, name in (("beta", "beta"), ("sd_store_x", "sd_store:x"), ("store", "store"), ("store_x", "store:x")):
+    own = draws[name].values
+    numpy.testing.assert_array_equal(fit.stan_variable(column), own.reshape(-1, *own.shape[2:]))
+assert list(draws["store:x"].coords["store:x_level"].values) == ["a", "b", "c"], draws["store:x"]
+
 ours = {row["name"]: row for row in csv.DictReader(open("summary.csv"))}
 theirs = arviz.summary(arviz.from_netcdf("logistic.nc"), round_to="none")
 for row, (name, own) in zip(theirs.itertuples(), ours.items()):

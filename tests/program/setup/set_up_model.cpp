@@ -98,7 +98,7 @@ TEST_CASE("a softmax has a name for each class and column") {
 TEST_CASE("an ordinal model has cutpoints between its categories, which are told in their order, and no intercept") {
     auto const ordered = [](auto& o) { o.model = model_kind::ordinal; };
     auto const [setup, said] = set_up("three", ordered);
-    CHECK(said == "Data: 60 rows, 1 columns; target three with 3 categories, in this order: \"a\", \"b\", \"c\".\n");
+    CHECK(said == "Data: 60 rows, 1 column; target three with 3 categories, in this order: \"a\", \"b\", \"c\".\n");
     CHECK(setup.rows == 60);
     CHECK(setup.dimension == 3);
     CHECK(setup.names() == strings{"x", "cutpoint[1]", "cutpoint[2]"});
@@ -140,7 +140,7 @@ TEST_CASE("columns that were centred and standardized, or not, have the same max
                                o.standardize = standardized;
                                o.prior_scale = 1e4;  // as good as flat, on either scale
                            }).setup;
-        auto theta = setup.find_maximum().theta;
+        auto theta = setup.find_maximum().at.theta;
         setup.to_data_scale(theta);
         return theta;
     };
