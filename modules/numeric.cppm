@@ -11,5 +11,7 @@ export import :linear_algebra;
 export import :numbers;
 export import :quadratic;
 export import :random;
+export import :relative_size;
 export import :small_triangle;
 export import :sparse_cholesky;
+export import :sparse_symmetric;

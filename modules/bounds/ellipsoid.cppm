@@ -35,7 +35,8 @@ public:
     inline double squared_distance(vector_view d) const { return precision_.squared_norm(d); }
     /// Whether a point at this distance lies in Ω.
     inline bool reaches(double squared_distance) const { return squared_distance <= radius() * radius(); }
-    /// The largest ρ² for which |Lᵀd|² ≤ ρ² lies in Ω, but for a margin above all rounding: r²/λ, λ the largest eigenvalue of A⁻¹H, A = L Lᵀ.
+    /// The largest ρ² for which |Lᵀd|² ≤ ρ² lies in Ω, but for a margin above all rounding: r²/λ, λ the largest eigenvalue of A⁻¹H, A = L Lᵀ. Up to a
+    /// thousandth less where A and H are sparse.
     double inscribed_square(cholesky const& a) const;
     /// R of a predictor, or a combination of some, whose variance h is given.
     float reach(double variance) const;
@@ -55,7 +56,8 @@ public:
 
 private:
     triangular_inverse inverse_;
-    lazy<matrix> covariance_;  // H⁻¹, for rows with groups
+    lazy<matrix> covariance_;                    // H⁻¹, for rows with groups
+    lazy<sparse_symmetric> sparse_covariance_;  // what they need of it, where H is sparse
 };
 
 }  // namespace firefly

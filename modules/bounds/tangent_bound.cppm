@@ -171,7 +171,7 @@ public:
     inline bool has_measured(cholesky const& precision) const
         requires MeasuringCurvature<Curvature>
     {
-        return where_.inner && where_.inner->precision().lower() == precision.lower();
+        return where_.inner && where_.inner->precision().is_same(precision);
     }
     inline double variance(batch<notes> const& data, std::size_t i) const
         requires MeasuringCurvature<Curvature>

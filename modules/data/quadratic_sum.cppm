@@ -3,7 +3,7 @@
 ///     Σ_n [ c_n + s_n·u_n − ½ u_nᵀ W_n u_n ],   u_n = Δ x_n,   Δ = d as K rows of D numbers
 ///         = Σ c_n  +  d · Σ s_n ⊗ x_n  −  ½ dᵀ (Σ W_n ⊗ x_n x_nᵀ) d
 ///
-/// One pass by BLAS: O(N K²D²), or O(N(D² + KD)) where all rows share W.
+/// One pass by BLAS: O(N K²D²), or O(N(D² + KD)) where all rows share W. Rows of many levels with one predictor have a sparse sum (`sparse_gram`).
 module;
 #include <algorithm>
 #include <cstddef>
@@ -17,6 +17,7 @@ export module firefly.data:quadratic_sum;
 import firefly.external;
 import firefly.core;
 import :block_sum;
+import :shared_rows;
 
 namespace firefly {
 
@@ -60,9 +61,48 @@ quadratic_sums sum_terms(Source const& source, std::size_t width, std::size_t bl
     return sums;
 }
 
+/// The same of rows with many levels. No team holds such rows.
+struct sparse_sums {
+    double constant = 0;
+    vector linear;
+    sparse_symmetric gram = {};
+
+    static auto members(auto& self) { return std::tie(self.constant, self.linear); }
+    sparse_sums& operator+=(sparse_sums const& other) {
+        constant += other.constant;
+        linear += other.linear;
+        if (other.gram.dimension() > 0) gram += other.gram;
+        return *this;
+    }
+};
+
+/// Whether the sum of rows with one predictor each is mostly zeros. Makes a block, where there are many columns.
+template <RowSource Source>
+bool has_sparse_sum(Source const& source) {
+    if (source.columns() < least_sparse || source.rows() == 0 || share_of(source).parts) return false;
+    block_buffer buffer;
+    return !source.block(0, buffer).rows.groups.empty();
+}
+
+/// Σ over rows with groups.
+template <RowSource Source, class Fill>
+quadratic sum_sparse(Source const& source, Fill const& fill) {
+    auto const add = [&](sparse_sums& sums, row_block const& block) {
+        std::size_t const size = block.rows.rows;
+        std::vector<double> constant(size), slope(size), weight(size);
+        fill(block, quadratic_terms{constant, slope, weight});
+        for (double const c : constant) sums.constant += c;
+        add_weighted_rows(block.rows, slope, as_out(sums.linear));
+        sums.gram += sparse_gram(block.rows, weight);
+    };
+    auto sums = sum_over_blocks(source, sparse_sums{0, zeros(source.columns())}, add);
+    return {sums.constant, std::move(sums.linear), std::move(sums.gram)};
+}
+
 /// `fill(block, terms)` gives the terms of a block's rows, `width` predictors each. Several threads may call it at once.
 export template <RowSource Source, class Fill>
 quadratic sum_quadratics(Source const& source, Fill const& fill, std::size_t width = 1) {
+    if (width == 1 && has_sparse_sum(source)) return sum_sparse(source, fill);
     auto sums = sum_terms(source, width, width, fill);
     return {sums.constant, std::move(sums.linear), std::move(sums.gram)};
 }

@@ -96,7 +96,7 @@ public:
         coordinate_expansion const scale = scale_.expand(tau, count_on_data_scale(columns));
         double constant = scale.value, slope = scale.gradient, curvature = scale.precision;
         vector gradient = zeros(origin.size());
-        matrix precision = zeros(origin.size(), origin.size());
+        std::vector<sparse_symmetric::entry> own, across;
         for (std::size_t j = 0; j < columns; ++j) {
             if (is_learned(j)) continue;
             double const beta = origin[j] / tau;
@@ -105,12 +105,15 @@ public:
             slope -= g * beta / tau;
             curvature += (p * beta - 2 * g) * beta / (tau * tau);
             gradient(j) = g / tau;
-            precision(j, j) = p / (tau * tau);
-            precision(j, columns) = precision(columns, j) = (g - p * beta) / (tau * tau);
+            own.push_back({j, j, p / (tau * tau)});
+            across.push_back({columns, j, (g - p * beta) / (tau * tau)});
         }
         gradient(columns) = slope;
-        precision(columns, columns) = curvature;
-        quadratic result(constant, gradient, precision);
+        own.insert(own.end(), across.begin(), across.end());
+        own.push_back({columns, columns, curvature});
+        sparse_symmetric precision(origin.size(), own);
+        bool const has_many = origin.size() >= least_sparse;
+        quadratic result = has_many ? quadratic(constant, gradient, std::move(precision)) : quadratic(constant, gradient, precision.dense());
         if (has_learned()) result += part_of_learned(origin);
         return result;
     }

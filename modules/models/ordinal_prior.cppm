@@ -109,6 +109,17 @@ private:
     /// A form of some coordinates, from `first` on, as one of all.
     static quadratic embedded(quadratic const& part, std::size_t first, std::size_t dimension) {
         vector gradient = zeros(dimension);
+        if (dimension >= least_sparse) {
+            sparse_symmetric const own = part.dimension() < least_sparse ? sparse_symmetric(part.precision()) : part.sparse_precision();
+            std::vector<sparse_symmetric::entry> entries;
+            for (std::size_t i = 0; i < part.dimension(); ++i) {
+                gradient(first + i) = part.gradient()(i);
+                for (std::size_t k = 0; k < own.columns(i).size(); ++k)
+                    entries.push_back({first + i, first + own.columns(i)[k], own.values(i)[k]});
+                entries.push_back({first + i, first + i, own.diagonal()(i)});
+            }
+            return {part.constant(), gradient, sparse_symmetric(dimension, entries)};
+        }
         matrix const own = part.precision();
         matrix precision = zeros(dimension, dimension);
         for (std::size_t i = 0; i < part.dimension(); ++i) {

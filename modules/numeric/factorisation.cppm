@@ -1,8 +1,10 @@
 /// Factors of positive definite matrices: Cholesky's, its inverse, and eigenvalues relative to one.
 ///
 /// LAPACK by way of xtensor-blas factorises; products with an inverse factor are our own loops, since an iteration asks for a few rows at a time.
+/// A matrix that is mostly zeros has the factor of `sparse_cholesky`, and nothing of the size of a dense matrix is made of it unless it is asked for.
 module;
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -11,6 +13,7 @@ export module firefly.numeric:factorisation;
 import firefly.external;
 import :linear_algebra;
 import :numbers;
+import :sparse_symmetric;
 
 namespace firefly {
 
@@ -19,9 +22,17 @@ export class cholesky {
 public:
     cholesky() = default;
     explicit cholesky(matrix symmetric);
+    /// L is lower triangular in an order of its own. Also throws where a pivot is made of rounding errors. Copies share the factor.
+    explicit cholesky(sparse_symmetric symmetric);
 
-    inline std::size_t dimension() const { return lower_.shape(0); }
+    inline std::size_t dimension() const { return sparse_ ? sparse_size_ : lower_.shape(0); }
+    inline bool is_sparse() const { return sparse_ != nullptr; }
+    /// Of no size where it is sparse.
     inline matrix const& lower() const { return lower_; }
+    /// S. Only of one that is sparse.
+    sparse_symmetric const& sparse() const;
+    /// Whether it is a factor of the same S, made the same way.
+    bool is_same(cholesky const& other) const;
     /// Becomes that of S + diag(more), in the memory that it has if it was as large. False where that is not positive definite: it is
     /// undefined then.
     bool refactorise(matrix const& symmetric, vector_view more);
@@ -39,13 +50,25 @@ public:
     double squared_norm(vector_view x) const;
     /// S⁻¹, both triangles filled.
     matrix inverse() const;
+    /// The diagonal of S⁻¹.
+    vector inverse_diagonal() const;
+    /// Of S⁻¹ what stands in the places of L, S sparse: see `sparse_cholesky`.
+    sparse_symmetric selected_inverse() const;
+    /// The diagonal of S.
+    vector diagonal() const;
+    /// S, both triangles filled.
+    matrix product() const;
 
 private:
+    struct sparse_part;
+
     matrix lower_;
+    std::shared_ptr<sparse_part const> sparse_;  // nothing where it is dense
+    std::size_t sparse_size_ = 0;
 };
 
 /// L⁻¹ of S = L Lᵀ, for those who need it once an iteration: a product with it is many times faster than a substitution, each of whose
-/// steps waits for the last. What a row becomes does not depend on the rows beside it.
+/// steps waits for the last. What a row becomes does not depend on the rows beside it. Of a sparse S nothing is inverted: substitutions are short.
 export class triangular_inverse {
 public:
     triangular_inverse() = default;

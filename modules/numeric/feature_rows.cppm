@@ -15,6 +15,7 @@ export module firefly.numeric:feature_rows;
 import firefly.external;
 import :linear_algebra;
 import :numbers;
+import :sparse_symmetric;
 
 namespace firefly {
 
@@ -58,7 +59,12 @@ export void predict(feature_rows const& rows, vector_view theta, vector_out eta)
 export void add_weighted_rows(feature_rows const& rows, vector_view weights, vector_out theta);
 export void add_weighted_gram(feature_rows const& rows, vector_view weights, matrix& gram);
 
-/// x·Sx of every row x, S symmetric with both triangles filled.
+/// Σ w x xᵀ of rows that have one predictor, with a place for all products that they have, whatever the weights: levels of these rows with common
+/// columns and with each other. O(N (p + F)² + N F² log N).
+export sparse_symmetric sparse_gram(feature_rows const& rows, vector_view weights);
+
+/// x·Sx of every row x, S symmetric with both triangles filled; or with a place for all products that the rows have.
 export void square_rows(feature_rows const& rows, matrix const& s, vector_out squares);
+export void square_rows(feature_rows const& rows, sparse_symmetric const& s, vector_out squares);
 
 }  // namespace firefly

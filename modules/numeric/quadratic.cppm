@@ -1,9 +1,9 @@
 /// A quadratic form in the displacement d = θ − origin, the shape of a log Gaussian and of a collapsed product of bounds:
 ///
-///     Q(d) = constant + gradient·d − ½ dᵀ P d,   P = dense + A ⊗ G + diagonal
+///     Q(d) = constant + gradient·d − ½ dᵀ P d,   P = dense + sparse + A ⊗ G + diagonal
 ///
 /// The precision P is kept in the parts that were added, so that each costs what its shape costs: a dense one O((KD)²), A ⊗ G with A
-/// of K×K and G of D×D (a curvature that all data share) O(KD² + K²D), a prior's diagonal O(KD). Who holds a form knows its origin;
+/// of K×K and G of D×D (a curvature that all data share) O(KD² + K²D), a prior's diagonal O(KD), a sparse one its numbers. Who holds a form knows its origin;
 /// two that are added must share it. Nothing is allocated for a value.
 module;
 #include <cstddef>
@@ -14,6 +14,7 @@ export module firefly.numeric:quadratic;
 import firefly.external;
 import :linear_algebra;
 import :numbers;
+import :sparse_symmetric;
 
 namespace firefly {
 
@@ -39,6 +40,8 @@ public:
     inline explicit quadratic(std::size_t dimension) : gradient_(zeros(dimension)) {}
     inline quadratic(double constant, vector gradient, matrix precision)
         : constant_(constant), gradient_(std::move(gradient)), dense_(std::move(precision)) {}
+    inline quadratic(double constant, vector gradient, sparse_symmetric precision)
+        : constant_(constant), gradient_(std::move(gradient)), sparse_(std::move(precision)) {}
     inline quadratic(double constant, vector gradient, kronecker precision)
         : constant_(constant), gradient_(std::move(gradient)), kronecker_(std::move(precision)) {}
     inline quadratic(double constant, vector gradient, diagonal precision)
@@ -49,6 +52,10 @@ public:
     inline vector const& gradient() const { return gradient_; }
     /// P, the curvature of −Q, as one matrix with both triangles filled: made at every call, for set-up.
     matrix precision() const;
+    /// Whether P is known to be mostly zeros: it has a sparse part and none that is dense.
+    inline bool is_sparse() const { return sparse_.dimension() > 0 && dense_.size() == 0 && kronecker_.left.size() == 0; }
+    /// P, where none of its parts is dense.
+    sparse_symmetric sparse_precision() const;
     /// The diagonal of P, without making P.
     vector precision_diagonal() const;
     /// P d.
@@ -66,6 +73,7 @@ private:
     vector gradient_;
     // A part that is not there is empty.
     matrix dense_ = zeros(0, 0);
+    sparse_symmetric sparse_;
     kronecker kronecker_{zeros(0, 0), zeros(0, 0)};
     diagonal diagonal_{zeros(0)};
 };

@@ -13,7 +13,8 @@
 /// Every number of w = L⁻¹x stands at the place of its coordinate. L is lower triangular in the order of elimination, not in that of the coordinates.
 ///
 /// Cost with G levels and p common columns: O(Gp² + p³) for a factor, O(Gp + p²) for a solution, where levels at which x is zero cost nothing
-/// beyond a look. Nothing is allocated after construction, but for the core's factor at the first factorisation.
+/// beyond a look. Nothing is allocated after construction, but for the core's factor at the first factorisation and, by each thread, memory for a
+/// core's vector.
 module;
 #include <cstddef>
 #include <span>
@@ -24,6 +25,7 @@ export module firefly.numeric:sparse_cholesky;
 import firefly.external;
 import :factorisation;
 import :numbers;
+import :sparse_symmetric;
 
 namespace firefly {
 
@@ -32,6 +34,8 @@ public:
     sparse_cholesky() = default;
     /// Finds the order and keeps what is not zero of A, whose lower triangle it reads. There is no factor yet.
     explicit sparse_cholesky(matrix const& symmetric);
+    /// The same, where every place that is kept counts as not zero.
+    explicit sparse_cholesky(sparse_symmetric const& symmetric);
 
     inline std::size_t dimension() const { return columns_.size() + core_coordinates_.size(); }
     /// How many coordinates the dense core has.
@@ -40,12 +44,25 @@ public:
     /// The factor of A + diag(more). False where that is not positive definite, or so nearly that a pivot is made of rounding errors: the factor
     /// is undefined then.
     bool refactorise(vector_view more);
+    /// The factor of another matrix with the same places. False as above.
+    bool factorise(sparse_symmetric const& other);
     /// log det(A + diag(more)).
     double log_determinant() const;
     /// x ← L⁻¹ x.
-    void solve_lower(vector_out x);
+    void solve_lower(vector_out x) const;
     /// x ← L⁻ᵀ x: turns standard normals into N(0, (L Lᵀ)⁻¹).
-    void solve_upper(vector_out x);
+    void solve_upper(vector_out x) const;
+    /// x ← Lᵀ x: undoes `solve_upper`.
+    void multiply_upper(vector_out x) const;
+    /// xᵀ L Lᵀ x = |Lᵀx|².
+    double squared_norm(vector_view x) const;
+    /// Of (L Lᵀ)⁻¹ the numbers in the places of L, which have all places of A: selected inversion (K. Takahashi, J. Fagan and M.-S. Chin, Formation of a
+    /// sparse bus impedance matrix and its application to short circuit study, PICA 1973). Backwards from the core's inverse,
+    ///
+    ///     Z_ik = −Σ_j Z_ij L_jk / L_kk,   Z_kk = (1/L_kk − Σ_j Z_jk L_jk) / L_kk,   i and j the rows that column k has below its diagonal
+    ///
+    /// It needs no other numbers of the inverse: what a column joins was filled. Cost: that of a factor.
+    sparse_symmetric selected_inverse() const;
 
 private:
     /// Numbers that lie together in the core.
@@ -76,9 +93,12 @@ private:
     void lay_out(std::vector<std::size_t> const& order, std::vector<std::vector<std::size_t>> const& later, std::size_t size);
     void place_numbers();
     void connect();
-    void take_values(matrix const& symmetric);
+    void take_values(sparse_symmetric const& symmetric);
     std::vector<entry> entries(column const& c) const;
     std::size_t coordinate(std::size_t row) const;
+    std::span<double> take_core(vector_view x) const;
+    void put_core(vector_view part, vector_out x) const;
+    double upper_product(std::size_t k, vector_view x) const;
     bool eliminate(vector_view more);
     void subtract_from_core(column const& c);
     inline bool is_wide(column const& c) const { return c.core_length == core_size(); }
@@ -93,7 +113,7 @@ private:
     std::vector<std::size_t> core_coordinates_;  // ascending
     matrix core_ = zeros(0, 0);                  // of A
     matrix reduced_ = zeros(0, 0);               // less what was eliminated
-    std::vector<double> core_more_, core_part_;  // of a diagonal, of x
+    std::vector<double> core_more_;              // of a diagonal
     cholesky core_factor_;
 };
 

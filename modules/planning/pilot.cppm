@@ -27,7 +27,7 @@ export struct pilot_report {
     double draws = 0;        // that this rests on
     double tail = 0;         // of a chain on all data: `pareto_tail` of π over the Laplace approximation, at the points visited
     std::size_t points = 0;  // those: fewer than draws where the chain stayed at some
-    matrix covariance = {};  // of θ
+    matrix covariance = {};  // of θ; of no size where the precision is sparse: a pilot has too few draws to tell those of thousands
 };
 
 /// Advances a chain, the first fifth of the iterations not counted; then on until there are fifty effective draws to judge by, or sixteen

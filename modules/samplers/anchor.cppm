@@ -64,9 +64,9 @@ void fill_bounding_curvatures(L const& likelihood, vector_view targets, vector_v
             out[i] = likelihood.secants_within(target_of<L>(targets, i), eta[i], -infinity, infinity).most;
 }
 
-/// The precision of these quadratics and of the prior at θ: one pass.
+/// The sum of these quadratics and of the prior's at θ: one pass.
 template <Model M>
-matrix bounding_precision(M const& model, vector_view theta) {
+quadratic bounding_form(M const& model, vector_view theta) {
     auto const quadratics = sum_quadratics(model.rows(), [&](row_block const& block, quadratic_terms terms) {
         std::vector<double> eta(block.rows.rows);
         predict(block.rows, theta, eta);
@@ -74,7 +74,7 @@ matrix bounding_precision(M const& model, vector_view theta) {
         std::ranges::fill(terms.slope, 0);
         fill_bounding_curvatures(model.likelihood(), block.target, eta, terms.weight);
     });
-    return quadratics.precision() + model.prior().gaussian_part(theta).precision();
+    return quadratics + model.prior().gaussian_part(theta);
 }
 
 /// Whether the prior is not zero at θ. No pass.
@@ -104,8 +104,12 @@ P prior_of_share(P const& prior, double share) {
 void check_settings(newton_settings const& settings);
 /// Nothing when H is not positive definite, but for rounding.
 export std::optional<cholesky> factorise(matrix const& precision);
-/// Of H with as much added to its diagonal as makes it positive definite.
+/// The same of the precision of a form.
+export std::optional<cholesky> factorise(quadratic const& log_density);
+/// Of H, or that of a form, with as much added to its diagonal as makes it positive definite.
 cholesky factorise_with_ridge(matrix const& precision);
+cholesky factorise_with_ridge(sparse_symmetric const& precision);
+cholesky factorise_with_ridge(quadratic const& log_density);
 /// H⁻¹g.
 vector newton_step(cholesky const& precision, vector const& gradient);
 [[noreturn]] void no_maximum(std::size_t passes, double decrement);
@@ -150,7 +154,7 @@ anchor climb_from(vector theta, M const& model, newton_settings settings) {
     };
 
     while (true) {
-        std::optional<cholesky> precision = factorise(here.precision());
+        std::optional<cholesky> precision = factorise(here);
         if (precision) {
             vector const step = newton_step(*precision, here.gradient());
             double const before = std::exchange(decrement, dot(as_view(step), as_view(here.gradient())));
@@ -163,12 +167,15 @@ anchor climb_from(vector theta, M const& model, newton_settings settings) {
         }
         if (passes >= settings.max_steps) no_maximum(passes, decrement);
 
-        matrix curvature = here.precision();
-        if constexpr (bounded) {
-            curvature = bounding_precision(model, as_view(theta));
-            ++passes;
-        }
-        vector const step = newton_step(factorise_with_ridge(curvature), here.gradient());
+        auto const ridged = [&] {
+            if constexpr (bounded) {
+                ++passes;
+                return factorise_with_ridge(bounding_form(model, as_view(theta)));
+            } else {
+                return factorise_with_ridge(here);
+            }
+        };
+        vector const step = newton_step(ridged(), here.gradient());
         decrement = dot(as_view(step), as_view(here.gradient()));
         if (!precision && decrement < settings.tolerance) not_concave(passes);
         if (!climb(step, settings.max_steps)) no_maximum(passes, decrement);
@@ -177,6 +184,8 @@ anchor climb_from(vector theta, M const& model, newton_settings settings) {
 
 /// H of all rows, from that of a sample with one row in `share`: H = prior + share (H_sample − prior of the sample).
 matrix scale_up(cholesky const& precision, matrix const& prior, matrix const& prior_of_sample, double share);
+/// Its factor, with a ridge where it needs one.
+cholesky scaled_up(cholesky const& precision, quadratic const& prior, quadratic const& prior_of_sample, double share);
 
 /// A place that is not far from the maximum, and the passes over all rows that it took, each for the slope alone.
 struct approach {
@@ -190,9 +199,8 @@ template <Model M>
 approach climb_by_sample(anchor const& sample, M const& model, double share, double tolerance) {
     approach result{sample.theta};
     vector_view const start = as_view(sample.theta);
-    matrix const prior = model.prior().gaussian_part(start).precision();
-    matrix const prior_of_sample = prior_of_share(model.prior(), 1 / share).gaussian_part(start).precision();
-    cholesky const precision = factorise_with_ridge(scale_up(sample.precision, prior, prior_of_sample, share));
+    cholesky const precision = scaled_up(sample.precision, model.prior().gaussian_part(start),
+                                         prior_of_share(model.prior(), 1 / share).gaussian_part(start), share);
     for (double before = infinity;;) {
         vector const gradient = gradient_of(model, as_view(result.theta)), step = newton_step(precision, gradient);
         ++result.slopes;

@@ -77,8 +77,6 @@ public:
                 state.times.push_back(1);
                 if (!target.brightness().is_bright(n)) state.dark.push_back(n);
             });
-        target.request(state.dark);
-        target.collect();
         clock.expect(target.bright_log_factors().size(), [&](std::size_t i) { return target.brightness().ith_bright(i); });
 
         // Backwards: the one that takes a darkened datum's place has had its turn.
@@ -89,11 +87,17 @@ public:
                 ++stats.darkened;
             }
         }
-        for (std::size_t i = 0; i < target.candidates().size(); ++i) {
-            row_index const n = target.candidates()[i];
-            if (!random.accept(log_dark(n, times(state, n), square * clock.length(n), target.candidate_log_factors()[i]))) {
-                target.brighten(i);
-                ++stats.brightened;
+        // Some at a time: a start may ask for most of the data, and where there are thousands of levels all of their rows would fill the memory.
+        std::size_t const some = std::max<std::size_t>(256, (std::size_t(1) << 21) / settings_.centre.size());
+        for (std::size_t first = 0; first < state.dark.size(); first += some) {
+            target.request(std::span(state.dark).subspan(first, std::min(some, state.dark.size() - first)));
+            target.collect();
+            for (std::size_t i = 0; i < target.candidates().size(); ++i) {
+                row_index const n = target.candidates()[i];
+                if (!random.accept(log_dark(n, times(state, n), square * clock.length(n), target.candidate_log_factors()[i]))) {
+                    target.brighten(i);
+                    ++stats.brightened;
+                }
             }
         }
         state.clear();

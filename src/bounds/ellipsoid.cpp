@@ -29,13 +29,14 @@ ellipsoid::ellipsoid(cholesky precision, std::vector<double> radii) : precision_
 }
 
 double ellipsoid::inscribed_square(cholesky const& a) const {
-    matrix_view const lower = precision_.lower();
-    matrix h = zeros(lower.rows, lower.rows);
-    for (std::size_t i = 0; i < lower.rows; ++i)
-        for (std::size_t j = 0; j <= i; ++j) h(i, j) = dot(lower.row(i).first(j + 1), lower.row(j).first(j + 1));
-    mirror(h);
-    vector const ratios = relative_eigenvalues(a, std::move(h));
-    return radius() * radius() / ratios(ratios.size() - 1) * (1 - 1e-9);
+    double largest;
+    if (a.is_sparse() && precision_.is_sparse()) {
+        largest = largest_relative_eigenvalue(a.sparse(), precision_.sparse());
+    } else {
+        vector const ratios = relative_eigenvalues(a, precision_.product());
+        largest = ratios(ratios.size() - 1);
+    }
+    return radius() * radius() / largest * (1 - 1e-9);
 }
 
 float round_up(double x) {
@@ -48,10 +49,14 @@ float ellipsoid::reach(double variance) const {
 }
 
 predictor_spread::predictor_spread(cholesky precision)
-    : inverse_(precision), covariance_(std::function<matrix()>([precision] { return precision.inverse(); })) {}
+    : inverse_(precision),
+      covariance_(std::function<matrix()>([precision] { return precision.inverse(); })),
+      sparse_covariance_(std::function<sparse_symmetric()>(
+          [sparse = precision.is_sparse() ? precision : cholesky()] { return sparse.selected_inverse(); })) {}
 
 void predictor_spread::covariances(feature_rows const& features, std::size_t width, vector_out result) const {
     if (width == 1 && features.groups.empty()) return inverse_.square_rows(features.common, result);
+    if (width == 1 && inverse_.factor().is_sparse()) return square_rows(features, *sparse_covariance_, result);
     if (width == 1) return square_rows(features, *covariance_, result);
     std::vector<double> memory;
     matrix_view const rows = features.dense(memory);

@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -14,18 +15,26 @@ import :blas;
 
 namespace firefly {
 
+struct cholesky::sparse_part {
+    sparse_symmetric symmetric;
+    sparse_cholesky factor;
+};
+
 double cholesky::log_determinant() const {
+    if (sparse_) return sparse_->factor.log_determinant();
     double sum = 0;
     for (std::size_t i = 0; i < dimension(); ++i) sum += std::log(lower_(i, i));
     return 2 * sum;
 }
 
 void cholesky::solve_lower(vector_out x) const {
+    if (sparse_) return sparse_->factor.solve_lower(x);
     cxxblas::trsv<index>(row_major, lower_part, cxxblas::Transpose::NoTrans, cxxblas::Diag::NonUnit, as_index(dimension()),
                          lower_.data(), as_index(dimension()), x.data(), index(1));
 }
 
 void cholesky::solve_upper(vector_out x) const {
+    if (sparse_) return sparse_->factor.solve_upper(x);
     cxxblas::trsv<index>(row_major, lower_part, cxxblas::Transpose::Trans, cxxblas::Diag::NonUnit, as_index(dimension()),
                          lower_.data(), as_index(dimension()), x.data(), index(1));
 }
@@ -100,6 +109,23 @@ cholesky::cholesky(matrix symmetric) : lower_(std::move(symmetric)) {
             fmt::format("cholesky: the matrix is not positive definite (leading minor {} of {})", info, dimension()));
 }
 
+cholesky::cholesky(sparse_symmetric symmetric) : lower_(zeros(0, 0)), sparse_size_(symmetric.dimension()) {
+    auto part = std::make_shared<sparse_part>(std::move(symmetric));
+    part->factor = sparse_cholesky(part->symmetric);
+    if (!part->factor.refactorise(std::vector<double>(sparse_size_)))
+        throw numerical_error(fmt::format("cholesky: the sparse matrix of {} rows is not positive definite", sparse_size_));
+    sparse_ = std::move(part);
+}
+
+sparse_symmetric const& cholesky::sparse() const {
+    return sparse_->symmetric;
+}
+
+bool cholesky::is_same(cholesky const& other) const {
+    if (sparse_ == nullptr || other.sparse_ == nullptr) return sparse_ == other.sparse_ && lower_ == other.lower_;
+    return sparse_ == other.sparse_ || sparse() == other.sparse();
+}
+
 bool cholesky::refactorise(matrix const& symmetric, vector_view more) {
     if (dimension() != more.size()) lower_ = symmetric;
     std::copy_n(symmetric.data(), symmetric.size(), lower_.data());
@@ -108,17 +134,50 @@ bool cholesky::refactorise(matrix const& symmetric, vector_view more) {
 }
 
 void cholesky::multiply_upper(vector_out x) const {
+    if (sparse_) return sparse_->factor.multiply_upper(x);
     replace_by_product(lower_.data(), dimension(), x.data());
 }
 
 double cholesky::squared_norm(vector_view x) const {
+    if (sparse_) return sparse_->factor.squared_norm(x);
     return squared_norm_of(lower_.data(), dimension(), x.data());
 }
 
 matrix cholesky::inverse() const {
+    if (sparse_) return cholesky(sparse().dense()).inverse();
     matrix result = lower_;
     index const n = as_index(dimension());
     cxxlapack::potri<index>('U', n, result.data(), n);
+    mirror(result);
+    return result;
+}
+
+vector cholesky::inverse_diagonal() const {
+    if (sparse_) return selected_inverse().diagonal();
+    matrix const all = inverse();
+    vector result = zeros(dimension());
+    for (std::size_t i = 0; i < dimension(); ++i) result(i) = all(i, i);
+    return result;
+}
+
+sparse_symmetric cholesky::selected_inverse() const {
+    return sparse_->factor.selected_inverse();
+}
+
+vector cholesky::diagonal() const {
+    if (sparse_) return sparse().diagonal();
+    matrix_view const rows = lower_;
+    vector result = zeros(dimension());
+    for (std::size_t i = 0; i < dimension(); ++i) result(i) = dot(rows.row(i), rows.row(i));
+    return result;
+}
+
+matrix cholesky::product() const {
+    if (sparse_) return sparse().dense();
+    matrix_view const rows = lower_;
+    matrix result = zeros(dimension(), dimension());
+    for (std::size_t i = 0; i < dimension(); ++i)
+        for (std::size_t j = 0; j <= i; ++j) result(i, j) = dot(rows.row(i).first(j + 1), rows.row(j).first(j + 1));
     mirror(result);
     return result;
 }
@@ -139,6 +198,7 @@ constexpr std::size_t panel_width = tile_lanes * lane_count;
 }  // namespace
 
 triangular_inverse::triangular_inverse(cholesky s) : factor_(std::move(s)) {
+    if (factor_.is_sparse()) return;
     std::size_t const n = factor_.dimension(), panels = (n + panel_width - 1) / panel_width;
     matrix inverse = zeros(n, n);
     for (std::size_t i = 0; i < n; ++i) inverse(i, i) = 1;
@@ -311,6 +371,14 @@ FIREFLY_VECTORISED void square_lengths(double const* packed, std::size_t n, doub
 
 void triangular_inverse::square_rows(matrix_view rows, vector_out squares) const {
     std::size_t const n = rows.columns;
+    if (factor_.is_sparse()) {
+        std::vector<double> white(n);
+        for (std::size_t i = 0; i < rows.rows; ++i) {
+            whiten_rows(1, rows.row(i), white);
+            squares[i] = dot(white, white);
+        }
+        return;
+    }
     aligned_numbers packed(rows_together * padded(n));
     constexpr double one = 1;
     double lengths[rows_together];
@@ -329,14 +397,28 @@ void triangular_inverse::whiten_rows(std::size_t rows, vector_view elements, vec
 
 void triangular_inverse::whiten_parts(std::size_t rows, vector_view parts, std::size_t first, vector_out white) const {
     if (rows == 0) return;
+    if (factor_.is_sparse()) {
+        std::size_t const n = dimension(), length = parts.size() / rows;
+        std::ranges::fill(white, 0.0);
+        for (std::size_t i = 0; i < rows; ++i) {
+            std::ranges::copy(parts.subspan(i * length, length), white.subspan(i * n + first).begin());
+            factor_.solve_lower(white.subspan(i * n, n));
+        }
+        return;
+    }
     combine_panels(panels_.front().each.data(), {parts.data(), parts.size() / rows, white.data(), dimension()}, rows, first);
 }
 
 void triangular_inverse::unwhiten(vector_view white, vector_out x) const {
+    if (factor_.is_sparse()) {
+        std::ranges::copy(white, x.begin());
+        return factor_.solve_upper(x);
+    }
     combine_lower_rows(rows_, white.data(), x.data());
 }
 
 vector relative_eigenvalues(cholesky const& s, matrix t) {
+    if (s.is_sparse()) return relative_eigenvalues(cholesky(s.product()), std::move(t));
     // L⁻¹ T L⁻ᵀ has the same eigenvalues and is symmetric.
     index const n = as_index(s.dimension());
     cxxblas::trsm<index>(row_major, cxxblas::Side::Left, lower_part, cxxblas::Transpose::NoTrans, cxxblas::Diag::NonUnit, n, n, 1.0,

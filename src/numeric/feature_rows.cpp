@@ -3,6 +3,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 module firefly.numeric;
@@ -134,7 +135,11 @@ void add_weighted_gram(feature_rows const& rows, vector_view weights, matrix& gr
     }
 }
 
-void square_rows(feature_rows const& rows, matrix const& s, vector_out squares) {
+namespace {
+
+/// `s(i, j)` is a number of S.
+template <class Number>
+void square_rows_by(feature_rows const& rows, Number const& s, vector_out squares) {
     std::size_t const common = rows.common.columns;
     std::vector<std::size_t> place(common);
     for (std::size_t j = 0; j < common; ++j) place[j] = place_of(rows, j);
@@ -149,14 +154,99 @@ void square_rows(feature_rows const& rows, matrix const& s, vector_out squares) 
         double sum = dot(numbers, vector_view(product).subspan(i * common, common));
         find_levels(rows, i, levels);
         for (auto const& [column, value] : levels) {
-            double const* const row = &s(column, 0);
             double across = 0;
-            for (std::size_t j = 0; j < common; ++j) across += row[place[j]] * numbers[j];
+            for (std::size_t j = 0; j < common; ++j) across += s(column, place[j]) * numbers[j];
             sum += 2 * value * across;
-            for (auto const& [other, its_value] : levels) sum += value * its_value * row[other];
+            for (auto const& [other, its_value] : levels) sum += value * its_value * s(column, other);
         }
         squares[i] = sum;
     }
+}
+
+/// Sums over the rows that have a level, of those that occur.
+class level_sums {
+public:
+    explicit level_sums(feature_rows const& rows) : common_(rows.common.columns), first_(rows.before), slot_(rows.level_columns(), none) {}
+
+    void add(std::size_t column, double weight, double value, vector_view numbers) {
+        std::size_t& slot = slot_[column - first_];
+        if (slot == none) {
+            slot = own_.size();
+            own_.push_back(0);
+            across_.resize(across_.size() + common_);
+        }
+        own_[slot] += weight * value * value;
+        for (std::size_t j = 0; j < common_; ++j) across_[slot * common_ + j] += weight * value * numbers[j];
+    }
+    /// `use(column, Σ w v², Σ w v c)` in the order of columns.
+    template <class Use>
+    void for_each(Use const& use) const {
+        for (std::size_t i = 0; i < slot_.size(); ++i)
+            if (slot_[i] != none) use(first_ + i, own_[slot_[i]], vector_view(across_).subspan(slot_[i] * common_, common_));
+    }
+
+private:
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    std::size_t common_, first_;
+    std::vector<std::size_t> slot_;  // of each level, in the order in which they occur
+    std::vector<double> own_, across_;
+};
+
+/// In order, equal places added up.
+std::vector<sparse_symmetric::entry> add_up(std::vector<sparse_symmetric::entry> entries) {
+    std::ranges::stable_sort(entries, {}, [](auto const& e) { return std::pair(e.row, e.column); });
+    std::vector<sparse_symmetric::entry> result;
+    for (auto const& e : entries)
+        if (!result.empty() && result.back().row == e.row && result.back().column == e.column)
+            result.back().value += e.value;
+        else
+            result.push_back(e);
+    return result;
+}
+
+}  // namespace
+
+void square_rows(feature_rows const& rows, matrix const& s, vector_out squares) {
+    square_rows_by(rows, [numbers = s.data(), size = s.shape(0)](std::size_t i, std::size_t j) { return numbers[i * size + j]; }, squares);
+}
+
+void square_rows(feature_rows const& rows, sparse_symmetric const& s, vector_out squares) {
+    square_rows_by(rows, [&](std::size_t i, std::size_t j) { return s.at(i, j); }, squares);
+}
+
+sparse_symmetric sparse_gram(feature_rows const& rows, vector_view weights) {
+    std::size_t const common = rows.common.columns, before = rows.before;
+    matrix core = zeros(common, common);
+    if (common > 0) add_weighted_gram(rows.common, weights, core);
+    level_sums sums(rows);
+    std::vector<sparse_symmetric::entry> pairs;
+    std::vector<row_level> levels;
+    for (std::size_t i = 0; i < rows.rows; ++i) {
+        find_levels(rows, i, levels);
+        for (std::size_t a = 0; a < levels.size(); ++a) {
+            sums.add(levels[a].column, weights[i], levels[a].value, rows.common.row(i));
+            // Groups come in the order of their columns.
+            for (std::size_t b = 0; b < a; ++b)
+                pairs.push_back({levels[a].column, levels[b].column, weights[i] * levels[a].value * levels[b].value});
+        }
+    }
+    pairs = add_up(std::move(pairs));
+    std::vector<sparse_symmetric::entry> entries;
+    for (std::size_t i = 0; i < before; ++i)
+        for (std::size_t j = 0; j <= i; ++j) entries.push_back({i, j, core(i, j)});
+    auto pair = pairs.begin();
+    sums.for_each([&](std::size_t column, double own, vector_view across) {
+        for (std::size_t j = 0; j < before; ++j) entries.push_back({column, j, across[j]});
+        for (; pair != pairs.end() && pair->row == column; ++pair) entries.push_back(*pair);
+        entries.push_back({column, column, own});
+    });
+    for (std::size_t i = before; i < common; ++i) {
+        std::size_t const row = place_of(rows, i);
+        for (std::size_t j = 0; j < before; ++j) entries.push_back({row, j, core(i, j)});
+        sums.for_each([&](std::size_t column, double, vector_view across) { entries.push_back({row, column, across[i]}); });
+        for (std::size_t j = before; j <= i; ++j) entries.push_back({row, place_of(rows, j), core(i, j)});
+    }
+    return {rows.columns, entries};
 }
 
 }  // namespace firefly

@@ -52,8 +52,15 @@ void add_if_any(auto& sum, auto const& other) {
 
 matrix quadratic::precision() const {
     matrix sum = dense_.size() == 0 ? zeros(dimension(), dimension()) : dense_;
+    if (sparse_.dimension() > 0) sum += sparse_.dense();
     if (!is_empty(kronecker_)) add_kronecker(kronecker_, sum);
     for (std::size_t i = 0; i < diagonal_.values.size(); ++i) sum(i, i) += diagonal_.values(i);
+    return sum;
+}
+
+sparse_symmetric quadratic::sparse_precision() const {
+    sparse_symmetric sum = sparse_.dimension() > 0 ? sparse_ : sparse_symmetric(dimension(), {});
+    sum.add_diagonal(as_view(diagonal_.values));
     return sum;
 }
 
@@ -62,6 +69,7 @@ vector quadratic::precision_diagonal() const {
     std::size_t const columns = kronecker_.right.shape(0);
     for (std::size_t i = 0; i < dimension(); ++i) {
         if (dense_.size() != 0) sum(i) += dense_(i, i);
+        if (sparse_.dimension() > 0) sum(i) += sparse_.diagonal()(i);
         if (!is_empty(kronecker_)) sum(i) += kronecker_.left(i / columns, i / columns) * kronecker_.right(i % columns, i % columns);
         if (diagonal_.values.size() != 0) sum(i) += diagonal_.values(i);
     }
@@ -75,6 +83,7 @@ void quadratic::multiply(vector_view d, vector_out result) const {
     else
         std::ranges::fill(result, 0.0);
     if (dense_.size() != 0) multiply_symmetric(dense_, d, result, has_kronecker ? 1 : 0);
+    if (sparse_.dimension() > 0) sparse_.add_product(d, result);
     for (std::size_t i = 0; i < diagonal_.values.size(); ++i) result[i] += diagonal_.values(i) * d[i];
 }
 
@@ -93,6 +102,7 @@ quadratic& quadratic::operator+=(quadratic const& other) {
     constant_ += other.constant_;
     gradient_ += other.gradient_;
     add_if_any(dense_, other.dense_);
+    if (other.sparse_.dimension() > 0) sparse_ += other.sparse_;
     add_if_any(diagonal_.values, other.diagonal_.values);
     if (is_empty(kronecker_)) {
         kronecker_ = other.kronecker_;

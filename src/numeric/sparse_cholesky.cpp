@@ -5,6 +5,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "lanes.hpp"
@@ -23,15 +24,14 @@ constexpr std::size_t word_bits = 64;
 /// Which numbers outside the diagonal of a symmetric matrix are not zero: a row of bits for each coordinate.
 class pattern {
 public:
-    explicit pattern(matrix const& lower)
-        : words_((lower.shape(0) + word_bits - 1) / word_bits), bits_(lower.shape(0) * words_), degrees_(lower.shape(0)) {
-        for (std::size_t i = 0; i < lower.shape(0); ++i)
-            for (std::size_t j = 0; j < i; ++j)
-                if (lower(i, j) != 0) {
-                    flip(i, j);
-                    flip(j, i);
-                }
-        for (std::size_t i = 0; i < lower.shape(0); ++i) count(i);
+    explicit pattern(sparse_symmetric const& of)
+        : words_((of.dimension() + word_bits - 1) / word_bits), bits_(of.dimension() * words_), degrees_(of.dimension()) {
+        for (std::size_t i = 0; i < of.dimension(); ++i)
+            for (std::size_t const j : of.columns(i)) {
+                flip(i, j);
+                flip(j, i);
+            }
+        for (std::size_t i = 0; i < of.dimension(); ++i) count(i);
     }
 
     std::size_t degree(std::size_t i) const { return degrees_[i]; }
@@ -80,9 +80,9 @@ double elimination_cost(double numbers) {
 constexpr double cost_of_columns = 300;
 
 /// By minimum degree, up to where going on with a dense matrix costs the least in all.
-elimination eliminate_cheapest(matrix const& lower) {
-    pattern graph(lower);
-    std::vector<std::size_t> left(lower.shape(0));
+elimination eliminate_cheapest(sparse_symmetric const& symmetric) {
+    pattern graph(symmetric);
+    std::vector<std::size_t> left(symmetric.dimension());
     for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
     elimination result;
     std::size_t best = 0;
@@ -126,9 +126,11 @@ bool is_sound(double pivot, double precision) {
 
 }  // namespace
 
-sparse_cholesky::sparse_cholesky(matrix const& symmetric) {
+sparse_cholesky::sparse_cholesky(matrix const& symmetric) : sparse_cholesky(sparse_symmetric(symmetric)) {}
+
+sparse_cholesky::sparse_cholesky(sparse_symmetric const& symmetric) {
     elimination const plan = eliminate_cheapest(symmetric);
-    lay_out(plan.order, plan.later, symmetric.shape(0));
+    lay_out(plan.order, plan.later, symmetric.dimension());
     place_numbers();
     connect();
     take_values(symmetric);
@@ -177,7 +179,6 @@ void sparse_cholesky::place_numbers() {
     values_.resize(narrow);
     pivots_.resize(columns_.size());
     core_more_.resize(core_size());
-    core_part_.resize(core_size());
 }
 
 std::vector<sparse_cholesky::entry> sparse_cholesky::entries(column const& c) const {
@@ -215,16 +216,39 @@ void sparse_cholesky::connect() {
     }
 }
 
-void sparse_cholesky::take_values(matrix const& symmetric) {
-    auto const value = [&](std::size_t i, std::size_t j) { return symmetric(std::max(i, j), std::min(i, j)); };
-    for (column const& c : columns_) {
-        diagonal_.push_back(value(c.coordinate, c.coordinate));
-        for (entry const& e : entries(c)) original_[e.place] = value(coordinate(e.row), c.coordinate);
-    }
+/// Places that were filled, and those that a wide column has besides, keep their zeros.
+void sparse_cholesky::take_values(sparse_symmetric const& symmetric) {
+    std::vector<std::size_t> row(dimension());
+    for (std::size_t r = 0; r < row.size(); ++r) row[coordinate(r)] = r;
+    diagonal_.resize(columns_.size());
+    std::ranges::fill(original_, 0.0);
     core_ = zeros(core_size(), core_size());
-    for (std::size_t i = 0; i < core_size(); ++i)
-        for (std::size_t j = 0; j < core_size(); ++j) core_(i, j) = value(core_coordinates_[i], core_coordinates_[j]);
+    std::vector<std::vector<sparse_symmetric::entry>> given(columns_.size());  // by column: row and number
+    auto const take = [&](std::size_t a, std::size_t b, double value) {
+        if (a < b) std::swap(a, b);
+        std::size_t const first = columns_.size();
+        if (b >= first)
+            core_(a - first, b - first) = core_(b - first, a - first) = value;
+        else if (a == b)
+            diagonal_[a] = value;
+        else
+            given[b].push_back({a, b, value});
+    };
+    for (std::size_t i = 0; i < symmetric.dimension(); ++i) {
+        take(row[i], row[i], symmetric.diagonal()(i));
+        for (std::size_t k = 0; k < symmetric.columns(i).size(); ++k)
+            take(row[i], row[symmetric.columns(i)[k]], symmetric.values(i)[k]);
+    }
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+        std::vector<entry> const own = entries(columns_[k]);
+        for (auto const& [r, column, value] : given[k]) original_[std::ranges::lower_bound(own, r, {}, &entry::row)->place] = value;
+    }
     reduced_ = core_;
+}
+
+bool sparse_cholesky::factorise(sparse_symmetric const& other) {
+    take_values(other);
+    return refactorise(std::vector<double>(dimension()));
 }
 
 bool sparse_cholesky::refactorise(vector_view more) {
@@ -284,9 +308,21 @@ double sparse_cholesky::log_determinant() const {
     return 2 * sum + core_factor_.log_determinant();
 }
 
-void sparse_cholesky::solve_lower(vector_out x) {
+/// What x has of the core, in memory of this thread's own.
+std::span<double> sparse_cholesky::take_core(vector_view x) const {
+    thread_local std::vector<double> memory;
+    if (memory.size() < core_size()) memory.resize(core_size());
+    for (std::size_t i = 0; i < core_size(); ++i) memory[i] = x[core_coordinates_[i]];
+    return std::span(memory).first(core_size());
+}
+
+void sparse_cholesky::put_core(vector_view part, vector_out x) const {
+    for (std::size_t i = 0; i < core_size(); ++i) x[core_coordinates_[i]] = part[i];
+}
+
+void sparse_cholesky::solve_lower(vector_out x) const {
     if (columns_.empty()) return core_factor_.solve_lower(x);
-    for (std::size_t i = 0; i < core_size(); ++i) core_part_[i] = x[core_coordinates_[i]];
+    std::span<double> const core = take_core(x);
     for (std::size_t k = 0; k < columns_.size(); ++k) {
         column const& c = columns_[k];
         if (x[c.coordinate] == 0) continue;  // as most levels are in a row of data
@@ -294,26 +330,98 @@ void sparse_cholesky::solve_lower(vector_out x) {
         for (std::size_t e = c.links; e < c.links_end; ++e) x[columns_[links_[e].column].coordinate] -= white * values_[e];
         double const* from = values_.data() + c.core;
         for (std::size_t r = c.runs; r < c.runs_end; from += runs_[r++].length)
-            subtract_multiple(white, from, core_part_.data() + runs_[r].first, runs_[r].length);
+            subtract_multiple(white, from, core.data() + runs_[r].first, runs_[r].length);
     }
-    core_factor_.solve_lower(core_part_);
-    for (std::size_t i = 0; i < core_size(); ++i) x[core_coordinates_[i]] = core_part_[i];
+    core_factor_.solve_lower(core);
+    put_core(core, x);
 }
 
-void sparse_cholesky::solve_upper(vector_out x) {
+void sparse_cholesky::solve_upper(vector_out x) const {
     if (columns_.empty()) return core_factor_.solve_upper(x);
-    for (std::size_t i = 0; i < core_size(); ++i) core_part_[i] = x[core_coordinates_[i]];
-    core_factor_.solve_upper(core_part_);
-    for (std::size_t i = 0; i < core_size(); ++i) x[core_coordinates_[i]] = core_part_[i];
+    std::span<double> const core = take_core(x);
+    core_factor_.solve_upper(core);
+    put_core(core, x);
     for (std::size_t k = columns_.size(); k-- > 0;) {
         column const& c = columns_[k];
         double rest = x[c.coordinate];
         for (std::size_t e = c.links; e < c.links_end; ++e) rest -= values_[e] * x[columns_[links_[e].column].coordinate];
         double const* from = values_.data() + c.core;
         for (std::size_t r = c.runs; r < c.runs_end; from += runs_[r++].length)
-            rest -= dot({from, runs_[r].length}, {core_part_.data() + runs_[r].first, runs_[r].length});
+            rest -= dot({from, runs_[r].length}, {core.data() + runs_[r].first, runs_[r].length});
         x[c.coordinate] = rest / pivots_[k];
     }
+}
+
+/// Number k of Lᵀx, of which x before it is not needed.
+double sparse_cholesky::upper_product(std::size_t k, vector_view x) const {
+    column const& c = columns_[k];
+    double sum = pivots_[k] * x[c.coordinate];
+    for (std::size_t e = c.links; e < c.links_end; ++e) sum += values_[e] * x[columns_[links_[e].column].coordinate];
+    double const* from = values_.data() + c.core;
+    for (std::size_t r = c.runs; r < c.runs_end; ++r)
+        for (std::size_t i = 0; i < runs_[r].length; ++i) sum += *from++ * x[core_coordinates_[runs_[r].first + i]];
+    return sum;
+}
+
+void sparse_cholesky::multiply_upper(vector_out x) const {
+    for (std::size_t k = 0; k < columns_.size(); ++k) x[columns_[k].coordinate] = upper_product(k, x);
+    std::span<double> const core = take_core(x);
+    core_factor_.multiply_upper(core);
+    put_core(core, x);
+}
+
+double sparse_cholesky::squared_norm(vector_view x) const {
+    double sum = core_factor_.squared_norm(take_core(x));
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+        double const white = upper_product(k, x);
+        sum += white * white;
+    }
+    return sum;
+}
+
+sparse_symmetric sparse_cholesky::selected_inverse() const {
+    std::size_t const first = columns_.size();
+    matrix const core = core_factor_.inverse();
+    std::vector<double> inverse(values_.size()), own(first);
+    for (std::size_t k = first; k-- > 0;) {
+        column const& c = columns_[k];
+        std::vector<entry> const rows = entries(c);
+        std::size_t const links = c.links_end - c.links;
+        std::vector<double> sums(rows.size());
+        for (std::size_t a = links; a < rows.size(); ++a) {
+            double const* const with = core.data() + (rows[a].row - first) * core_size();
+            double const* from = values_.data() + c.core;
+            for (std::size_t r = c.runs; r < c.runs_end; from += runs_[r++].length)
+                sums[a] += dot({from, runs_[r].length}, {with + runs_[r].first, runs_[r].length});
+        }
+        for (std::size_t a = 0; a < links; ++a) {
+            double const number = values_[rows[a].place];
+            sums[a] += number * own[rows[a].row];
+            std::vector<entry> const linked = entries(columns_[rows[a].row]);
+            auto with = linked.begin();
+            for (std::size_t b = a + 1; b < rows.size(); ++b) {
+                with = std::ranges::lower_bound(with, linked.end(), rows[b].row, {}, &entry::row);
+                sums[a] += values_[rows[b].place] * inverse[with->place];
+                sums[b] += number * inverse[with->place];
+            }
+        }
+        double rest = 1 / pivots_[k];
+        for (std::size_t a = 0; a < rows.size(); ++a) {
+            inverse[rows[a].place] = -sums[a] / pivots_[k];
+            rest -= inverse[rows[a].place] * values_[rows[a].place];
+        }
+        own[k] = rest / pivots_[k];
+    }
+    std::vector<sparse_symmetric::entry> result;
+    auto const put = [&](std::size_t i, std::size_t j, double value) { result.push_back({std::max(i, j), std::min(i, j), value}); };
+    for (std::size_t k = 0; k < first; ++k) {
+        put(columns_[k].coordinate, columns_[k].coordinate, own[k]);
+        for (entry const& e : entries(columns_[k])) put(coordinate(e.row), columns_[k].coordinate, inverse[e.place]);
+    }
+    for (std::size_t i = 0; i < core_size(); ++i)
+        for (std::size_t j = 0; j <= i; ++j) put(core_coordinates_[i], core_coordinates_[j], core(i, j));
+    std::ranges::sort(result, {}, [](auto const& e) { return std::pair(e.row, e.column); });
+    return {dimension(), result};
 }
 
 }  // namespace firefly

@@ -207,12 +207,12 @@ void any_plan::move_anchor(choices const& open, bool in_any_case) {
 /// At the pilot's mean; false where the posterior is not concave there, which is refused where it is needed.
 bool any_plan::place_anchor(bool is_needed) {
     quadratic const there = model_->expansion(as_view(pilot_->mean));
-    auto precision = factorise(there.precision());
+    auto precision = factorise(there);
     if (!precision) {
         if (is_needed) refuse_choice("anchor", "pilot", "the posterior is not concave at the pilot's mean; use map");
         return false;
     }
-    if (is_crowded()) precision = pilot_precision(*pilot_, *precision);
+    if (is_crowded() && !precision->is_sparse()) precision = pilot_precision(*pilot_, *precision);
     *at_ = {pilot_->mean, std::move(*precision), there.constant(), infinity, at_->passes + 1};
     return true;
 }
@@ -230,6 +230,15 @@ void any_plan::choose_algorithm() {
     if (costs.firefly <= costs.one_pass) {
         say(fmt::format("Sampler: bright Gibbs. An effective draw costs {:.2g} of one pass over the data.",
                         costs.firefly / costs.one_pass));
+        return;
+    }
+    // With thousands of levels a proposal for all of them at once is hardly ever accepted, and a slice through all of them moves them little: it takes
+    // passes in proportion to their number, 0.4 times that many in a model of a thousand.
+    constexpr double worth_trying = 0.02;
+    double const passes = costs.firefly / costs.one_pass;
+    if (at_->precision.is_sparse() && passes < worth_trying * static_cast<double>(model_->dimension())) {
+        say(fmt::format("Sampler: bright Gibbs. An effective draw costs {:.2g} passes over the data, other samplers more with so many levels.",
+                        passes));
         return;
     }
     auto const cost = [&](kernel_kind kernel, pilot_report const& seen) {

@@ -18,7 +18,7 @@ namespace firefly {
 
 namespace {
 
-/// What a pilot keeps of its draws.
+/// What a pilot keeps of its draws: all coordinates, or of thousands of levels some hundred, which tell as much of how fast they forget.
 class pilot_record {
 public:
     pilot_record(vector_view centre, cholesky const& precision);
@@ -29,17 +29,24 @@ public:
 private:
     vector centre_;
     cholesky precision_;
+    std::size_t every_;  // of how many coordinates one is kept
     std::vector<std::vector<double>> coordinates_, log_scales_;
+    std::vector<double> sums_;  // of all coordinates
     std::vector<double> distances_;
     std::vector<double> log_weights_;  // of the density over the Laplace approximation, one for each point
     double bright_ = 0, queries_ = 0, acceptance_ = 0;
 };
 
 pilot_record::pilot_record(vector_view centre, cholesky const& precision)
-    : centre_(to_vector(centre)), precision_(precision), coordinates_(centre.size()) {}
+    : centre_(to_vector(centre)),
+      precision_(precision),
+      every_(precision.is_sparse() ? std::max<std::size_t>(1, centre.size() / 500) : 1),
+      coordinates_((centre.size() + every_ - 1) / every_),
+      sums_(centre.size()) {}
 
 void pilot_record::add(draw const& drawn) {
-    for (std::size_t d = 0; d < centre_.size(); ++d) coordinates_[d].push_back(drawn.theta(d));
+    for (std::size_t k = 0; k < coordinates_.size(); ++k) coordinates_[k].push_back(drawn.theta(k * every_));
+    for (std::size_t d = 0; d < sums_.size(); ++d) sums_[d] += drawn.theta(d);
     log_scales_.resize(drawn.scales.size());
     for (std::size_t g = 0; g < log_scales_.size(); ++g) log_scales_[g].push_back(std::log(drawn.scales(g)));
     vector const displacement = drawn.theta - centre_;
@@ -67,10 +74,8 @@ pilot_report pilot_record::report() const {
     pilot_report report{zeros(centre_.size()),     mean(distances_),   bright_ / size, queries_ / size, acceptance_ / size, 0, size,
                         pareto_tail(log_weights_), log_weights_.size()};
     std::vector<double> of_coordinates;
-    for (std::size_t d = 0; d < centre_.size(); ++d) {
-        report.mean(d) = mean(coordinates_[d]);
-        of_coordinates.push_back(effective(coordinates_[d]));
-    }
+    for (std::size_t d = 0; d < centre_.size(); ++d) report.mean(d) = sums_[d] / size;
+    for (auto const& values : coordinates_) of_coordinates.push_back(effective(values));
     double of_scales = size;
     for (auto const& values : log_scales_) of_scales = std::min(of_scales, effective(values));
     // Of many coordinates the least is mostly noise in so short a run: one in ten may have fewer.
@@ -105,7 +110,7 @@ pilot_report run_pilot(any_chain& chain, vector_view centre, cholesky const& pre
         pilot_report report = record.report();
         bool const is_enough = report.effective * report.draws >= 50 || until >= 16 * iterations;
         if (!is_enough && !(is_hopeless && is_hopeless(report))) continue;
-        report.covariance = record.covariance(report.mean);
+        if (!precision.is_sparse()) report.covariance = record.covariance(report.mean);
         return report;
     }
 }

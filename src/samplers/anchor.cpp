@@ -4,6 +4,8 @@ module;
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 module firefly.samplers;
 
@@ -27,17 +29,51 @@ std::optional<cholesky> factorise(matrix const& precision) try {
     return factor;
 } catch (numerical_error const&) { return std::nullopt; }
 
+namespace {
+
+std::optional<cholesky> factorise(sparse_symmetric precision) try {
+    return cholesky(std::move(precision));
+} catch (numerical_error const&) { return std::nullopt; }
+
+/// `shifted(ridge)` is the factor with that much on its diagonal, or nothing; `largest` the largest number on the diagonal.
+template <class Shifted>
+cholesky find_ridge(double largest, Shifted const& shifted) {
+    // From what rounding in a sum over the rows may have hidden, tenfold until it suffices.
+    for (double ridge = 1e-12 * (largest > 0 ? largest : 1); std::isfinite(ridge); ridge *= 10)
+        if (auto factor = shifted(ridge)) return *factor;
+    throw numerical_error("find_map: the posterior's curvature is no number; scale the columns to numbers near one");
+}
+
+}  // namespace
+
+std::optional<cholesky> factorise(quadratic const& log_density) {
+    return log_density.is_sparse() ? factorise(log_density.sparse_precision()) : factorise(log_density.precision());
+}
+
 cholesky factorise_with_ridge(matrix const& precision) {
     std::size_t const dimension = precision.shape(0);
     double largest = 0;
     for (std::size_t i = 0; i < dimension; ++i) largest = std::max(largest, std::abs(precision(i, i)));
-    // From what rounding in a sum over the rows may have hidden, tenfold until it suffices.
-    for (double ridge = 1e-12 * (largest > 0 ? largest : 1); std::isfinite(ridge); ridge *= 10) {
+    return find_ridge(largest, [&](double ridge) {
         matrix shifted = precision;
         for (std::size_t i = 0; i < dimension; ++i) shifted(i, i) += ridge;
-        if (auto factor = factorise(shifted)) return *factor;
-    }
-    throw numerical_error("find_map: the posterior's curvature is no number; scale the columns to numbers near one");
+        return factorise(shifted);
+    });
+}
+
+cholesky factorise_with_ridge(sparse_symmetric const& precision) {
+    double largest = 0;
+    for (double const own : precision.diagonal()) largest = std::max(largest, std::abs(own));
+    return find_ridge(largest, [&](double ridge) {
+        sparse_symmetric shifted = precision;
+        shifted.add_diagonal(std::vector<double>(precision.dimension(), ridge));
+        return factorise(std::move(shifted));
+    });
+}
+
+cholesky factorise_with_ridge(quadratic const& log_density) {
+    return log_density.is_sparse() ? factorise_with_ridge(log_density.sparse_precision())
+                                   : factorise_with_ridge(log_density.precision());
 }
 
 matrix scale_up(cholesky const& precision, matrix const& prior, matrix const& prior_of_sample, double share) {
@@ -50,6 +86,16 @@ matrix scale_up(cholesky const& precision, matrix const& prior, matrix const& pr
             result(i, j) += share * (sum - prior_of_sample(i, j));
         }
     return result;
+}
+
+cholesky scaled_up(cholesky const& precision, quadratic const& prior, quadratic const& prior_of_sample, double share) {
+    if (!precision.is_sparse())
+        return factorise_with_ridge(scale_up(precision, prior.precision(), prior_of_sample.precision(), share));
+    sparse_symmetric sum = prior_of_sample.sparse_precision();
+    sum *= -1;
+    sum += precision.sparse();
+    sum *= share;
+    return factorise_with_ridge(sum += prior.sparse_precision());
 }
 
 vector newton_step(cholesky const& precision, vector const& gradient) {

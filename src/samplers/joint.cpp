@@ -19,7 +19,7 @@ void check_bound(std::size_t bound_dimension, std::size_t model_dimension) {
 
 whitening whiten(vector_view origin, quadratic const& log_density) {
     whitening result{to_vector(origin), {}, log_density.gradient()};
-    if (auto scale = factorise(log_density.precision())) {
+    if (auto scale = factorise(log_density)) {
         scale->solve_lower(as_out(result.shift));
         result.scale = triangular_inverse(std::move(*scale));
         result.peak = log_density.constant() + dot(as_view(result.shift), as_view(result.shift)) / 2;

@@ -12,7 +12,7 @@ import firefly.core;
 namespace firefly {
 
 void scaled_gaussian::begin(quadratic const& log_density, vector_view origin) {
-    factor_ = sparse_cholesky(log_density.precision());
+    factor_ = log_density.is_sparse() ? sparse_cholesky(log_density.sparse_precision()) : sparse_cholesky(log_density.precision());
     gradient_ = log_density.gradient();
     constant_ = log_density.constant();
     origin_.assign(origin.begin(), origin.end());

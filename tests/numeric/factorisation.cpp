@@ -134,6 +134,78 @@ TEST_CASE("the inverse is that of the matrix, above its diagonal as below") {
     }
 }
 
+TEST_CASE("a sparse matrix has a factor that does all that the dense one does") {
+    matrix dense = zeros(90, 90);
+    for (std::size_t i = 0; i < 90; ++i) {
+        dense(i, i) = 3 + static_cast<double>(i % 4);
+        if (i > 0) dense(i, 0) = dense(0, i) = 0.2;
+        if (i > 1) dense(i, 1) = dense(1, i) = -0.1;
+    }
+    cholesky const sparse{sparse_symmetric(dense)}, usual(dense);
+    REQUIRE(sparse.is_sparse());
+    CHECK_FALSE(usual.is_sparse());
+    CHECK(sparse.dimension() == 90);
+    CHECK(sparse.product() == dense);
+    CHECK(sparse.sparse().dense() == dense);
+    CHECK(sparse.log_determinant() == near(usual.log_determinant()));
+    auto const x = random_numbers(90, 51);
+    CHECK(sparse.squared_norm(x) == near(usual.squared_norm(x)));
+    auto a = x, b = x, white = x;
+    sparse.solve(a);
+    usual.solve(b);
+    sparse.solve_upper(white);
+    sparse.multiply_upper(white);
+    vector const variances = sparse.inverse_diagonal(), expected = usual.inverse_diagonal(), diagonal = usual.diagonal();
+    matrix const inverse = sparse.inverse(), product = usual.product();
+    for (std::size_t i = 0; i < 90; ++i) {
+        CHECK(a[i] == near(b[i]));
+        CHECK(white[i] == near(x[i]));
+        CHECK(variances(i) == near(expected(i)));
+        CHECK(inverse(i, i) == near(expected(i)));
+        CHECK(sparse.diagonal()(i) == dense(i, i));
+        CHECK(diagonal(i) == near(dense(i, i)));
+        for (std::size_t j = 0; j < 90; ++j) CHECK(product(i, j) == near(dense(i, j)));
+    }
+    vector const values = relative_eigenvalues(sparse, 2 * dense);
+    CHECK(values(0) == near(2));
+
+    triangular_inverse const whitening(sparse);
+    CHECK(whitening.dimension() == 90);
+    auto const rows = random_numbers(270, 52);
+    std::vector<double> all(270), parts(270), squares(3), back(90), part(rows.begin(), rows.begin() + 90);
+    whitening.whiten_rows(3, rows, all);
+    whitening.square_rows(matrix_view(rows.data(), 3, 90), squares);
+    for (std::size_t i = 0; i < 3; ++i) {
+        auto own = std::vector<double>(rows.begin() + static_cast<std::ptrdiff_t>(90 * i), rows.begin() + static_cast<std::ptrdiff_t>(90 * i + 90));
+        auto const row = own;
+        sparse.solve_lower(own);
+        for (std::size_t j = 0; j < 90; ++j) CHECK(all[90 * i + j] == own[j]);
+        usual.solve(own = row);
+        CHECK(squares[i] == near(dot(own, row)));
+    }
+    whitening.whiten_parts(3, part, 40, parts);  // 30 numbers each
+    std::vector<double> filled(90);
+    std::copy_n(part.begin() + 30, 30, filled.begin() + 40);
+    sparse.solve_lower(filled);
+    for (std::size_t j = 0; j < 90; ++j) CHECK(parts[90 + j] == filled[j]);
+    whitening.unwhiten(x, back);
+    auto upper = x;
+    sparse.solve_upper(upper);
+    CHECK(back == upper);
+
+    CHECK(sparse.is_same(sparse));
+    CHECK(sparse.is_same(cholesky(sparse_symmetric(dense))));
+    CHECK(usual.is_same(cholesky(dense)));
+    CHECK_FALSE(sparse.is_same(usual));
+    CHECK_FALSE(usual.is_same(sparse));
+    matrix other = dense;
+    other(7, 7) += 1;
+    CHECK_FALSE(sparse.is_same(cholesky(sparse_symmetric(other))));
+    CHECK_FALSE(usual.is_same(cholesky(other)));
+    other(7, 7) = -1;
+    CHECK_THROWS_AS(cholesky(sparse_symmetric(other)), numerical_error);
+}
+
 TEST_CASE("log_determinant is that of the matrix, not of its factor") {
     matrix s = zeros(2, 2);
     s(0, 0) = 4;

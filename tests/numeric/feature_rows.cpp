@@ -101,6 +101,33 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("a sparse Gram matrix of rows with groups is the dense one, with a place for all that the rows have, weights of zero too") {
+    grouped const all;
+    auto const rows = all.view();
+    std::vector<double> weights = some_numbers(grouped::rows, 14), memory;
+    for (std::size_t i = 0; i < grouped::rows; i += 3) weights[i] = 0;
+    matrix expected = zeros(15, 15);
+    add_weighted_gram(rows, weights, expected);
+    mirror(expected, 15);
+    sparse_symmetric const gram = sparse_gram(rows, weights);
+    REQUIRE(gram.dimension() == 15);
+    matrix const dense = gram.dense();
+    for (std::size_t a = 0; a < 15; ++a)
+        for (std::size_t b = 0; b < 15; ++b) CHECK(std::abs(dense(a, b) - expected(a, b)) < 1e-12 * (1 + std::abs(expected(a, b))));
+    for (std::size_t i = 0; i < grouped::rows; ++i) {
+        vector_view const x = rows.dense_row(i, memory);
+        for (std::size_t a = 0; a < 15; ++a)
+            for (std::size_t b = 0; b < 15; ++b)
+                if (x[a] != 0 && x[b] != 0) CHECK(gram.at(a, b) == dense(a, b));
+    }
+    std::vector<double> squares(grouped::rows), of_sparse(grouped::rows);
+    square_rows(rows, dense, squares);
+    square_rows(rows, gram, of_sparse);
+    CHECK(of_sparse == squares);
+    // Two levels of one factor are in no row together.
+    CHECK_THROWS_AS(gram.at(3, 4), invalid_argument);
+}
+
 TEST_CASE("x·Sx of rows with groups is that of the dense rows") {
     grouped const all;
     auto const rows = all.view();

@@ -123,10 +123,17 @@ TEST_CASE("the precision of a Kronecker part has A_kl G for its block k, l") {
 
 TEST_CASE("every part of a precision, and every sum of parts, acts as the matrix that it stands for") {
     quadratic const dense(1, ascending(6), dense_example()), shared(2, ascending(6), shared_curvature()),
-        prior(3, ascending(6), diagonal{ascending(6)});
+        prior(3, ascending(6), diagonal{ascending(6)}),
+        sparse(4, ascending(6), sparse_symmetric(6, {{1, 0, 3}, {1, 1, 2}, {4, 1, -2}, {5, 5, 7}}));
     for (auto const& q : {dense, shared, prior, shared + prior, prior + shared, dense + shared, shared + dense + prior,
-                          prior + prior, shared + shared, quadratic(6) + shared})
+                          prior + prior, shared + shared, quadratic(6) + shared, sparse, sparse + prior, dense + sparse,
+                          shared + sparse, sparse + sparse, prior + sparse})
         check_against_precision(q);
+    CHECK(sparse.is_sparse());
+    CHECK((prior + sparse).is_sparse());
+    CHECK((prior + sparse).sparse_precision().dense() == (prior + sparse).precision());
+    CHECK(prior.sparse_precision().dense() == prior.precision());
+    for (auto const& q : {prior, dense + sparse, shared + sparse}) CHECK_FALSE(q.is_sparse());
     check_precision_of_sum(shared + dense + prior, {dense, shared, prior});
 }
 

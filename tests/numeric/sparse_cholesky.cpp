@@ -76,6 +76,25 @@ void check_equal(std::vector<double> const& a, std::vector<double> const& b) {
     CHECK(error <= 1e-12 * largest);
 }
 
+/// All places of the matrix are there, with the numbers of its inverse to 1e-12 of the largest.
+void check_inverse(sparse_symmetric const& selected, matrix const& inverse, matrix const& precision) {
+    std::size_t const size = precision.shape(0);
+    std::vector<double> found, expected;
+    for (std::size_t i = 0; i < size; ++i)
+        for (std::size_t j = 0; j <= i; ++j)
+            if (i == j || precision(i, j) != 0) {
+                found.push_back(selected.at(i, j));
+                expected.push_back(inverse(i, j));
+            }
+    check_equal(found, expected);
+    // Nor is a number beyond these places wrong.
+    double error = 0;
+    for (std::size_t i = 0; i < size; ++i)
+        for (std::size_t k = 0; k < selected.columns(i).size(); ++k)
+            error = std::max(error, std::abs(selected.values(i)[k] - inverse(i, selected.columns(i)[k])));
+    CHECK(error < 1e-11 * std::abs(inverse(0, 0) + 10));
+}
+
 /// All that a user can ask of a factor, at two diagonals one after the other. The last few levels may be left to a core of at most that size.
 void check_against_dense(matrix const& precision, std::size_t core_size) {
     std::size_t const size = precision.shape(0);
@@ -104,8 +123,22 @@ void check_against_dense(matrix const& precision, std::size_t core_size) {
             factor.solve_upper(upper);
             CHECK(dot(white, numbers) == doctest::Approx(dot(x, upper)).epsilon(1e-11));
             CHECK(dense.squared_norm(upper) == doctest::Approx(dot(numbers, numbers)).epsilon(1e-12));
+            CHECK(factor.squared_norm(x) == doctest::Approx(dense.squared_norm(x)).epsilon(1e-12));
+            factor.multiply_upper(upper);
+            check_equal(upper, numbers);
         }
+        check_inverse(factor.selected_inverse(), dense.inverse(), precision);
     }
+    // The same from places, with numbers of another matrix that has the same.
+    sparse_symmetric const kept(precision);
+    sparse_cholesky again(kept);
+    sparse_symmetric other = kept;
+    other *= 2;
+    other.add_diagonal(std::vector<double>(size, 0.5));
+    REQUIRE(again.factorise(other));
+    CHECK(again.log_determinant() == doctest::Approx(cholesky(other.dense()).log_determinant()).epsilon(1e-12));
+    REQUIRE(again.factorise(kept));
+    CHECK(again.log_determinant() == factor.log_determinant());
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 /// Models of rows whose groups stay codes are those of the same rows with zeros and ones.
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <memory>
@@ -19,14 +20,14 @@ namespace {
 constexpr std::size_t row_count = 6000;  // more than a block
 
 /// y = 1 + ½x + (effect of a store) + (slope of a region)·x + noise.
-column_table some_table() {
+column_table some_table(std::size_t stores = 12) {
     random_source random({.seed = 5});
     std::vector<double> x(row_count), noise(row_count), target(row_count);
     random.normals(x);
     random.normals(noise);
     std::vector<std::string> store, region;
     for (std::size_t i = 0; i < row_count; ++i) {
-        auto const s = random.pick(12), r = random.pick(3);
+        auto const s = random.pick(stores), r = random.pick(3);
         store.push_back("s" + std::to_string(s));
         region.push_back("r" + std::to_string(r));
         target[i] = 1 + 0.5 * x[i] + 0.3 * std::sin(static_cast<double>(s)) + 0.2 * static_cast<double>(r) * x[i] + noise[i];
@@ -42,8 +43,9 @@ struct two_ways {
     matrix raw;
     data_set all;
 
-    two_ways() : how(std::make_shared<design const>(some_table(), "y ~ x + (1 | store) + (0 + x | region)")) {
-        auto const table = some_table();
+    explicit two_ways(std::size_t stores = 12)
+        : how(std::make_shared<design const>(some_table(stores), "y ~ x + (1 | store) + (0 + x | region)")) {
+        auto const table = some_table(stores);
         raw = how->raw_rows(table);
         all = how->rows(table);
     }
@@ -57,8 +59,57 @@ struct two_ways {
     }
 };
 
-composed_prior some_prior() {
-    return composed_prior({prior_term::normal(2, 2.5), prior_term::half_cauchy(12, 1), prior_term::half_cauchy(3, 1)});
+composed_prior some_prior(std::size_t stores = 12) {
+    return composed_prior({prior_term::normal(2, 2.5), prior_term::half_cauchy(stores, 1), prior_term::half_cauchy(3, 1)});
+}
+
+void check_near(double a, double b, double scale) {
+    CHECK(std::abs(a - b) <= 1e-11 * scale);
+}
+
+/// The first has sparse sums, the second dense ones of the same rows.
+template <Model A, Model B>
+void compare_sums(A const& coded, B const& dense) {
+    std::size_t const size = coded.dimension();
+    REQUIRE(size >= least_sparse);
+    anchor const at = find_map(coded);
+    REQUIRE(at.precision.is_sparse());
+    quadratic const a = expand(coded, as_view(at.theta)), b = expand(dense, as_view(at.theta));
+    REQUIRE(a.is_sparse());
+    REQUIRE(!b.is_sparse());
+    check_near(a.constant(), b.constant(), std::abs(b.constant()));
+    matrix const sparse = a.precision(), full = b.precision();
+    double largest = 0, error = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        check_near(a.gradient()(i), b.gradient()(i), static_cast<double>(row_count));
+        for (std::size_t j = 0; j < size; ++j) {
+            largest = std::max(largest, std::abs(full(i, j)));
+            error = std::max(error, std::abs(full(i, j) - sparse(i, j)));
+        }
+    }
+    CHECK(error <= 1e-13 * largest);
+
+    // The maximum, and what follows from its precision.
+    cholesky const usual(full);
+    vector step = b.gradient();
+    usual.solve(as_out(step));
+    CHECK(dot(as_view(step), as_view(b.gradient())) < 1e-7);
+    vector const variances = at.precision.inverse_diagonal(), expected = usual.inverse_diagonal();
+    for (std::size_t i = 0; i < size; ++i) CHECK(variances(i) == doctest::Approx(expected(i)).epsilon(1e-6));
+    block_buffer buffer, other;
+    feature_rows const rows = coded.rows().block(1, buffer).rows, same = dense.rows().block(1, other).rows;
+    std::vector<double> spread(rows.rows), expected_spread(rows.rows);
+    predictor_spread(at.precision).covariances(rows, 1, spread);
+    predictor_spread(usual).covariances(same, 1, expected_spread);
+    for (std::size_t i = 0; i < rows.rows; ++i) CHECK(spread[i] == doctest::Approx(expected_spread[i]).epsilon(1e-6));
+
+    // The ball that lies in a region: never larger than the largest, and hardly smaller.
+    matrix wider = full;
+    for (std::size_t i = 0; i < size; ++i) wider(i, i) += 0.1 * static_cast<double>(i % 5);
+    double const most = ellipsoid(usual, 3).inscribed_square(cholesky(wider));
+    double const ball = ellipsoid(cholesky(sparse_symmetric(full)), 3).inscribed_square(cholesky(sparse_symmetric(wider)));
+    CHECK(ball <= most * (1 + 1e-9));
+    CHECK(ball >= most * (1 - 2e-3));
 }
 
 template <Model A, Model B>
@@ -128,4 +179,32 @@ TEST_CASE("regular MCMC sees the same density in both, point by point and for ma
         b.evaluate(point, gradient_b);
         for (std::size_t i = 0; i < gradient_a.size(); ++i) CHECK(gradient_a[i] == doctest::Approx(gradient_b[i]).epsilon(1e-9));
     }
+}
+
+TEST_CASE("so many levels that sums are sparse change nothing of maximum, spread and regions") {
+    two_ways const both(620);
+    auto const success = [](double y) { return y > 1 ? 1.0 : 0.0; };
+    auto const same = [](double y) { return y; };
+    auto const category = [](double y) { return y < 0.5 ? 0.0 : y < 1.5 ? 1.0 : 2.0; };
+    compare_sums(posterior(logistic{}, some_prior(620), both.coded(success)),
+                 posterior(logistic{}, some_prior(620), both.dense(success)));
+    compare_sums(with_noise(student_t({.degrees_of_freedom = 4}), some_prior(620), 2.5, both.coded(same)),
+                 with_noise(student_t({.degrees_of_freedom = 4}), some_prior(620), 2.5, both.dense(same)));
+    compare_sums(ordinal_of(logistic{}, some_prior(620), both.coded(category), 3),
+                 ordinal_of(logistic{}, some_prior(620), both.dense(category), 3));
+}
+
+TEST_CASE("a chain of so many levels runs within a region, and its scales are where the data have them") {
+    two_ways const both(620);
+    double sum = 0;
+    std::size_t draws = 0;
+    auto const model = with_noise(student_t({.degrees_of_freedom = 4}), some_prior(620), 2.5, both.coded([](double y) { return y; }));
+    for (draw const& d : firefly_chain(model, {.seed = 3, .warm_up = 50}) | ranges::views::take(100)) {
+        sum += d.scales(0);
+        ++draws;
+        REQUIRE(d.z.bright < row_count);
+    }
+    // 0.3 sin s of whole s has a standard deviation of 0.21; noise of scale one as Student-t has about 0.87.
+    CHECK(sum / static_cast<double>(draws) > 0.15);
+    CHECK(sum / static_cast<double>(draws) < 0.35);
 }

@@ -55,10 +55,27 @@ struct heaviest_row {
     static auto members(auto& self) { return std::tie(self.share, self.row); }
 };
 
+/// The same where H is sparse: rows have one predictor, and h is w x·H⁻¹x.
+template <Model M>
+heaviest_row find_heaviest_of_levels(M const& model, anchor const& at) {
+    predictor_spread const spread(at.precision);
+    return sum_over_blocks(model.rows(), heaviest_row{}, [&](heaviest_row& heaviest, row_block const& block) {
+        std::size_t const count = block.rows.rows;
+        std::vector<double> eta(count), slope(count), curvature(count), variance(count);
+        predict(block.rows, as_view(at.theta), eta);
+        model.likelihood().derivatives(block.target, eta, slope, curvature);
+        spread.covariances(block.rows, 1, variance);
+        for (std::size_t i = 0; i < count; ++i)
+            if (curvature[i] * variance[i] >= dominant_share)
+                heaviest.look_at(curvature[i] * variance[i], static_cast<double>(block.first + i));
+    });
+}
+
 /// A share of 0 where no row has more than `dominant_share`. One pass.
 template <Model M>
 heaviest_row find_heaviest(M const& model, anchor const& at, matrix const& inverse) {
     std::size_t const width = model.likelihood().width();
+    if (at.precision.is_sparse()) return find_heaviest_of_levels(model, at);
     leverage const shares(at.precision, inverse, width);
     return sum_over_blocks(model.rows(), heaviest_row{}, [&](heaviest_row& heaviest, row_block const& block) {
         std::size_t const count = block.rows.rows;

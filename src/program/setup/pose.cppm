@@ -182,12 +182,14 @@ bool separates(M const& model, model_kind kind, vector_view theta) {
 template <Model M>
 void survey_maximum(M const& model, model_setup& setup) {
     constexpr std::size_t most_parameters = 2000;  // beyond, H⁻¹ takes longer than the rest of set-up
-    if (setup.dimension > most_parameters) return;
-    matrix const inverse = setup.at->precision.inverse();
+    bool const is_sparse = setup.at->precision.is_sparse();
+    if (setup.dimension > most_parameters && !is_sparse) return;
+    matrix const inverse = is_sparse ? zeros(0, 0) : setup.at->precision.inverse();
     auto const heaviest = find_heaviest(model, *setup.at, inverse);
     if (heaviest.share > 0) setup.seen.dominant = {datum_at(model.rows(), static_cast<row_index>(heaviest.row)), heaviest.share};
+    if (setup.dimension > most_parameters) return;
     vector_view const theta = as_view(setup.at->theta);
-    auto const weight = weigh_prior(seen_covariance(model.prior(), inverse, theta), own_part(model.prior(), theta),
+    auto const weight = weigh_prior(seen_covariance(model.prior(), is_sparse ? setup.at->precision.inverse() : inverse, theta), own_part(model.prior(), theta),
                                     prior_variances(setup), model.likelihood().width());
     // Cutpoints, behind the coefficients, have a flat prior, and a scale of the noise has one that is next to flat.
     auto const names = setup.names();

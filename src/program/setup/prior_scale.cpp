@@ -25,13 +25,22 @@ split_rows split(row_index rows, std::uint64_t seed) {
 }
 
 prior_move move_to_prior(anchor const& at, quadratic const& before, quadratic const& after) try {
-    matrix precision = after.precision() - before.precision();
-    matrix_view const lower(at.precision.lower());
-    for (std::size_t i = 0; i < lower.rows; ++i)
-        for (std::size_t j = 0; j < lower.rows; ++j) precision(i, j) += dot(lower.row(i), lower.row(j));
+    auto const factor = [&] {
+        if (at.precision.is_sparse()) {
+            sparse_symmetric sum = before.sparse_precision();
+            sum *= -1;
+            sum += after.sparse_precision();
+            return cholesky(sum += at.precision.sparse());
+        }
+        matrix precision = after.precision() - before.precision();
+        matrix_view const lower(at.precision.lower());
+        for (std::size_t i = 0; i < lower.rows; ++i)
+            for (std::size_t j = 0; j < lower.rows; ++j) precision(i, j) += dot(lower.row(i), lower.row(j));
+        return cholesky(std::move(precision));
+    };
     vector const gradient = after.gradient() - before.gradient();  // that of the whole vanishes at θ*
     prior_move move{gradient};
-    cholesky(std::move(precision)).solve(as_out(move.step));
+    factor().solve(as_out(move.step));
     move.squared_length = dot(as_view(move.step), as_view(gradient));
     return move;
 } catch (numerical_error const&) {
