@@ -70,13 +70,6 @@ void find_spread(any_rows const& rows, sample_options const& options, model_setu
     if (has_shape(options.model)) find_shape(rows, options, result);
 }
 
-std::vector<named_group> groups_of(design const* made) {
-    std::vector<named_group> result;
-    if (made)
-        for (auto const& group : made->groups()) result.push_back({group.name, group.levels.size()});
-    return result;
-}
-
 /// Coefficients, cutpoints or the scale of the noise, learned scales of the prior, and the coefficients of groups by level. Throws `invalid_argument` where two
 /// of them have one name.
 void describe_parameters(sample_options const& options, std::size_t cutpoint_count, model_setup& result) {
@@ -191,7 +184,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
 
     sample_options chosen = options;
     chosen.cases = cases;
-    chosen.column_priors = result.priors = resolve_priors(options.prior_rules, columns, groups_of(made.get()));
+    chosen.column_priors = result.priors = resolve_priors(options.prior_rules, columns, named_groups(made.get()));
     describe_parameters(chosen, cutpoints, result);
     if (when_counted) when_counted(result.names().size());
     say_priors(options.prior_rules, chosen.column_priors, options.samples_noise());
