@@ -80,9 +80,17 @@ matrix spread_draws(stored_variable const& variable, stored_draws const& draws, 
     return theta;
 }
 
-/// Throws by `refuse` where the draws have not what the formula asks for.
+/// The rules of --prior that the draws were made with.
+std::vector<std::string> prior_rules_of(fact_list const& facts) {
+    std::vector<std::string> result;
+    while (auto const rule = find_fact(facts, fmt::format("prior_rule_{}", result.size() + 1))) result.emplace_back(*rule);
+    return result;
+}
+
+/// Throws by `refuse` where the draws have not what the formula and the prior of its levels ask for.
 template <class Refuse>
-fitted_group load_group(design_group const& group, stored_draws const& draws, std::size_t most, Refuse const& refuse) {
+fitted_group load_group(design_group const& group, column_prior const& prior, stored_draws const& draws, std::size_t most,
+                        Refuse const& refuse) {
     auto const find = [&](std::string const& name, std::size_t size) -> matrix {
         auto const found = std::ranges::find(draws.parameters, name, &stored_variable::name);
         if (found == draws.parameters.end() || found->size() != size)
@@ -90,8 +98,22 @@ fitted_group load_group(design_group const& group, stored_draws const& draws, st
         return spread_draws(*found, draws, most);
     };
     fitted_group result{.effects = find(group.name, group.levels.size())};
-    std::string const scale = "sd_" + group.name;
-    if (std::ranges::find(draws.parameters, scale, &stored_variable::name) != draws.parameters.end()) result.scale = find(scale, 1);
+    if (prior.kind == column_prior::shape::learned) result.scale = find(prior.scale_name, 1);
+    if (prior.kind == column_prior::shape::normal) {
+        result.scale = zeros(result.effects.shape(0), 1);
+        result.scale.fill(prior.scale);
+    }
+    return result;
+}
+
+/// Of all groups of the formula, in their order.
+template <class Refuse>
+std::vector<fitted_group> load_groups(fitted_model const& fit, stored_draws const& draws, std::size_t most, Refuse const& refuse) {
+    auto const priors = resolve_priors(prior_rules_of(draws.facts), fit.features, named_groups(fit.made.get()));
+    auto prior = priors.begin();
+    for (std::size_t columns = 0; columns < fit.features.size(); ++prior) columns += prior->columns;
+    std::vector<fitted_group> result;
+    for (auto const& group : fit.made->groups()) result.push_back(load_group(group, *prior++, draws, most, refuse));
     return result;
 }
 
@@ -119,7 +141,7 @@ fitted_model load_model(predict_options const& options) {
         if (made->features() != fit.features) refuse("has a formula that does not make the columns of its draws");
         fit.cases.offset.clear();
         fit.made = std::make_shared<design const>(std::move(*made));
-        for (auto const& group : fit.made->groups()) fit.groups.push_back(load_group(group, draws, options.most_draws, refuse));
+        fit.groups = load_groups(fit, draws, options.most_draws, refuse);
     }
     if (has_weights_by_class(fit.kind)) fit.outcomes = variable.labels.front();
     if (is_of_two_classes(fit.kind))

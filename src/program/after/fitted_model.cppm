@@ -15,7 +15,7 @@ namespace firefly::program {
 /// Coefficients that differ between levels, one draw per row.
 export struct fitted_group {
     matrix effects = zeros(0, 0);  // of each level
-    matrix scale = zeros(0, 0);    // of their distribution, where it was learned
+    matrix scale = zeros(0, 0);    // of their distribution, where that is normal
 };
 
 export struct fitted_model {

@@ -186,15 +186,15 @@ private:
     std::optional<output_file> file_;
 };
 
-/// There is nothing to predict a level from that was not fitted, where the group's scale is not learned or is called otherwise.
+/// There is nothing to predict a level from that was not fitted, where the group's distribution is not normal.
 void check_scale(fitted_model const& fit, std::size_t g, predict_options const& options) {
     if (fit.groups[g].scale.size() > 0) return;
     std::string const& name = fit.made->groups()[g].name;
     throw data_error({.file = options.data,
                       .column = name,
-                      .what = fmt::format("a level of {} was not fitted, and the draws have no scale {} to predict it from",
-                                          in_quotes(name), in_quotes("sd_" + name)),
-                      .remedy = "leave such rows out, or sample with the prior that groups have without --prior"});
+                      .what = fmt::format("a level of {} was not fitted, and levels that have no normal prior are not predicted",
+                                          in_quotes(name)),
+                      .remedy = "leave such rows out, or sample with a normal prior of the group"});
 }
 
 /// All rows, unless a signal comes between.

@@ -239,6 +239,13 @@ std::vector<prior_rule> parse_rules(std::vector<std::string> const& texts) {
 
 }  // namespace
 
+std::vector<named_group> named_groups(design const* made) {
+    std::vector<named_group> result;
+    if (made)
+        for (auto const& group : made->groups()) result.push_back({group.name, group.levels.size()});
+    return result;
+}
+
 void check_priors(std::vector<std::string> const& rules) {
     parse_rules(rules);
 }

@@ -14,6 +14,7 @@ module;
 
 export module firefly.program.input:prior_rules;
 
+import firefly;
 import :prior_rule;
 
 namespace firefly::program {
@@ -23,6 +24,9 @@ export struct named_group {
     std::string name;
     std::size_t levels;
 };
+
+/// Of a formula's columns; none without one.
+export std::vector<named_group> named_groups(design const* made);
 
 /// Throws `invalid_argument`, which quotes the rule, for one that cannot be understood, whatever the columns are: before data are read.
 export void check_priors(std::vector<std::string> const& rules);

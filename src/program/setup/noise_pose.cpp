@@ -1,4 +1,5 @@
 module;
+#include <cmath>
 #include <optional>
 
 module firefly.program.setup;
@@ -9,6 +10,16 @@ import firefly.program.input;
 import :noise_pose;
 
 namespace firefly::program {
+
+void check_scatter(target_moments const& target) {
+    constexpr double farthest = 2e7;  // the curvature has the square of it, which doubles still tell from that plus one
+    double const scatter = target.deviation();
+    if (!(scatter > 0) || std::abs(target.mean) <= farthest * scatter) return;
+    throw invalid_argument(
+        fmt::format("the target lies around {:.6g} and scatters by {:.3g} only: a noise scale cannot be sampled so far from zero; "
+                    "subtract {:.6g} from the target",
+                    target.mean, scatter, target.mean));
+}
 
 sample_options scaled_by(target_moments const& target, sample_options options) {
     constexpr double times = 2.5;

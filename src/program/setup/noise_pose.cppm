@@ -23,6 +23,9 @@ import :prior_scale;
 
 namespace firefly::program {
 
+/// Throws `invalid_argument` for targets that lie so far from zero that y beside an intercept, in units of the noise, is lost in rounding.
+void check_scatter(target_moments const& target);
+
 /// Options in which all scales of priors are numbers that were not left to the held-out rows, and what was said of them.
 sample_options scaled_by(target_moments const& target, sample_options options);
 
@@ -60,6 +63,7 @@ private:
 template <Likelihood L>
 model_setup pose_noise(L const& likelihood, any_rows rows, sample_options const& asked, model_setup result) try {
     target_moments const target = moments_of_targets(rows);
+    check_scatter(target);
     sample_options const options = scaled_by(target, asked);
     noise_settings const settings{.prior_scale = *options.noise_prior_scale, .start = result.spread};
     result.noise_prior_scale = options.noise_prior_scale;

@@ -70,16 +70,9 @@ void find_spread(any_rows const& rows, sample_options const& options, model_setu
     if (has_shape(options.model)) find_shape(rows, options, result);
 }
 
-std::vector<named_group> groups_of(design const* made) {
-    std::vector<named_group> result;
-    if (made)
-        for (auto const& group : made->groups()) result.push_back({group.name, group.levels.size()});
-    return result;
-}
-
 /// ", groups county (30 levels) and store (12 levels)"; empty where there are none.
 std::string groups_in_words(design const* made) {
-    auto const groups = groups_of(made);
+    auto const groups = named_groups(made);
     std::string result;
     for (std::size_t g = 0; g < groups.size(); ++g)
         result += fmt::format("{} {} ({} level{})",
@@ -205,7 +198,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
 
     sample_options chosen = options;
     chosen.cases = cases;
-    chosen.column_priors = result.priors = resolve_priors(options.prior_rules, columns, groups_of(made.get()));
+    chosen.column_priors = result.priors = resolve_priors(options.prior_rules, columns, named_groups(made.get()));
     describe_parameters(chosen, cutpoints, result);
     if (when_counted) when_counted(result.names().size());
     say_priors(options.prior_rules, chosen.column_priors, options.samples_noise());

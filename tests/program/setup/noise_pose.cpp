@@ -102,3 +102,21 @@ TEST_CASE("residuals are counted in units of the scale at the maximum") {
     for (std::size_t b = 0; b < bins.observed.size(); ++b)
         CHECK(std::abs(bins.observed[b] - bins.expected[b]) < 5 * std::sqrt(bins.expected[b] + 1));
 }
+
+TEST_CASE("held-out rows choose a prior scale that leaves coefficients alone: noise that swallows what they explain scores worse") {
+    auto const setup = set_up_table(line(60, 0, 1), [](sample_options& o) {
+        o.model = model_kind::gaussian;
+        o.prior_scale = std::nullopt;
+    });
+    CHECK(setup.prior_scale > 0.3);
+    CHECK(on_data_scale(setup)(1) == doctest::Approx(-1).epsilon(0.1));
+    CHECK(on_data_scale(setup)(3) == doctest::Approx(0.2).epsilon(0.3));
+}
+
+TEST_CASE("a target so far from zero that its scatter is lost in rounding is refused with the number to subtract") {
+    std::string const why =
+        complaint<firefly::invalid_argument>([] { set_up_table(line(500, 1e9, 1), of_model(model_kind::gaussian)); });
+    CHECK(why ==
+          "the target lies around 1e+09 and scatters by 1.12 only: a noise scale cannot be sampled so far from zero; "
+          "subtract 1e+09 from the target");
+}
