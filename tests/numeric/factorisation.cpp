@@ -11,6 +11,7 @@
 #include "support/random_matrices.hpp"
 
 import firefly.core;
+import firefly.external;
 import firefly.numeric;
 
 using namespace firefly;
