@@ -15,3 +15,4 @@ export import :relative_size;
 export import :small_triangle;
 export import :sparse_cholesky;
 export import :sparse_symmetric;
+export import :triangular_inverse;

@@ -56,7 +56,7 @@ public:
 
 private:
     triangular_inverse inverse_;
-    lazy<matrix> covariance_;                    // H⁻¹, for rows with groups
+    lazy<matrix> covariance_;                   // H⁻¹, for rows with groups
     lazy<sparse_symmetric> sparse_covariance_;  // what they need of it, where H is sparse
 };
 

@@ -113,7 +113,8 @@ public:
         own.push_back({columns, columns, curvature});
         sparse_symmetric precision(origin.size(), own);
         bool const has_many = origin.size() >= least_sparse;
-        quadratic result = has_many ? quadratic(constant, gradient, std::move(precision)) : quadratic(constant, gradient, precision.dense());
+        quadratic result =
+            has_many ? quadratic(constant, gradient, std::move(precision)) : quadratic(constant, gradient, precision.dense());
         if (has_learned()) result += part_of_learned(origin);
         return result;
     }

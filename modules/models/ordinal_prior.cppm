@@ -110,7 +110,8 @@ private:
     static quadratic embedded(quadratic const& part, std::size_t first, std::size_t dimension) {
         vector gradient = zeros(dimension);
         if (dimension >= least_sparse) {
-            sparse_symmetric const own = part.dimension() < least_sparse ? sparse_symmetric(part.precision()) : part.sparse_precision();
+            sparse_symmetric const own =
+                part.dimension() < least_sparse ? sparse_symmetric(part.precision()) : part.sparse_precision();
             std::vector<sparse_symmetric::entry> entries;
             for (std::size_t i = 0; i < part.dimension(); ++i) {
                 gradient(first + i) = part.gradient()(i);

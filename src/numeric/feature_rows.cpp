@@ -166,7 +166,8 @@ void square_rows_by(feature_rows const& rows, Number const& s, vector_out square
 /// Sums over the rows that have a level, of those that occur.
 class level_sums {
 public:
-    explicit level_sums(feature_rows const& rows) : common_(rows.common.columns), first_(rows.before), slot_(rows.level_columns(), none) {}
+    explicit level_sums(feature_rows const& rows)
+        : common_(rows.common.columns), first_(rows.before), slot_(rows.level_columns(), none) {}
 
     void add(std::size_t column, double weight, double value, vector_view numbers) {
         std::size_t& slot = slot_[column - first_];
@@ -207,7 +208,8 @@ std::vector<sparse_symmetric::entry> add_up(std::vector<sparse_symmetric::entry>
 }  // namespace
 
 void square_rows(feature_rows const& rows, matrix const& s, vector_out squares) {
-    square_rows_by(rows, [numbers = s.data(), size = s.shape(0)](std::size_t i, std::size_t j) { return numbers[i * size + j]; }, squares);
+    square_rows_by(
+        rows, [numbers = s.data(), size = s.shape(0)](std::size_t i, std::size_t j) { return numbers[i * size + j]; }, squares);
 }
 
 void square_rows(feature_rows const& rows, sparse_symmetric const& s, vector_out squares) {

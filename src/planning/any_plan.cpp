@@ -237,8 +237,9 @@ void any_plan::choose_algorithm() {
     constexpr double worth_trying = 0.02;
     double const passes = costs.firefly / costs.one_pass;
     if (at_->precision.is_sparse() && passes < worth_trying * static_cast<double>(model_->dimension())) {
-        say(fmt::format("Sampler: bright Gibbs. An effective draw costs {:.2g} passes over the data, other samplers more with so many levels.",
-                        passes));
+        say(fmt::format(
+            "Sampler: bright Gibbs. An effective draw costs {:.2g} passes over the data, other samplers more with so many levels.",
+            passes));
         return;
     }
     auto const cost = [&](kernel_kind kernel, pilot_report const& seen) {

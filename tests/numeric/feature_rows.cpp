@@ -101,7 +101,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a sparse Gram matrix of rows with groups is the dense one, with a place for all that the rows have, weights of zero too") {
+TEST_CASE(
+    "a sparse Gram matrix of rows with groups is the dense one, with a place for all that the rows have, weights of zero too") {
     grouped const all;
     auto const rows = all.view();
     std::vector<double> weights = some_numbers(grouped::rows, 14), memory;

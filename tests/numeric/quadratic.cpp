@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 import firefly.core;
+import firefly.external;
 import firefly.numeric;
 
 using namespace firefly;

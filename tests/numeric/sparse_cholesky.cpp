@@ -206,12 +206,6 @@ TEST_CASE("a matrix without zeros has the factor that cholesky makes, bit for bi
     }
 }
 
-TEST_CASE("a few zeros in a small matrix are not worth an order of their own") {
-    matrix identity = zeros(8, 8);
-    for (std::size_t i = 0; i < 8; ++i) identity(i, i) = 1;
-    CHECK(sparse_cholesky(identity).core_size() == 8);
-}
-
 TEST_CASE("what is not positive definite is refused, in a level and in the core, and the next factor is right") {
     matrix const precision = grouped(66, 0, 6, {{6, 60}}, 500, [](std::size_t n, std::size_t) { return n % 60; });
     sparse_cholesky factor(precision);

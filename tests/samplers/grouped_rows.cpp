@@ -198,7 +198,8 @@ TEST_CASE("a chain of so many levels runs within a region, and its scales are wh
     two_ways const both(620);
     double sum = 0;
     std::size_t draws = 0;
-    auto const model = with_noise(student_t({.degrees_of_freedom = 4}), some_prior(620), 2.5, both.coded([](double y) { return y; }));
+    auto const model =
+        with_noise(student_t({.degrees_of_freedom = 4}), some_prior(620), 2.5, both.coded([](double y) { return y; }));
     for (draw const& d : firefly_chain(model, {.seed = 3, .warm_up = 50}) | ranges::views::take(100)) {
         sum += d.scales(0);
         ++draws;

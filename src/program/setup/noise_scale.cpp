@@ -40,6 +40,21 @@ struct noisy_fit {
     std::size_t passes = 0;
 };
 
+/// Of G. The ridge keeps it regular: collinear columns share what they explain, a column of zeros gets no coefficient.
+cholesky regular_factor(quadratic const& sums) {
+    constexpr double ridge = 1e-10;
+    vector more = sums.precision_diagonal();
+    for (double& own : more) own = own > 0 ? ridge * own : 1;
+    if (sums.is_sparse()) {
+        sparse_symmetric gram = sums.sparse_precision();
+        gram.add_diagonal(as_view(more));
+        return cholesky(std::move(gram));
+    }
+    matrix gram = sums.precision();
+    for (std::size_t j = 0; j < gram.shape(0); ++j) gram(j, j) += more(j);
+    return cholesky(std::move(gram));
+}
+
 /// One step. The new s² belongs to the new θ: Σ w (r − x·d)² = Σ w r² − g·d for d = G⁻¹ g. False if no
 /// residual was left but rounding errors.
 template <RowSource Source>
@@ -64,12 +79,8 @@ bool step(Source const& rows, noise const& about, noisy_fit& fit) {
     });
     weight_of = part.gather(std::move(weight_of));
     double const weights = std::accumulate(weight_of.begin(), weight_of.end(), 0.0);
-    matrix gram = sums.precision();
-    // The ridge keeps G regular: collinear columns share what they explain, a column of zeros gets no coefficient.
-    constexpr double ridge = 1e-10;
-    for (std::size_t j = 0; j < gram.shape(0); ++j) gram(j, j) += gram(j, j) > 0 ? ridge * gram(j, j) : 1;
     vector move = sums.gradient();
-    cholesky(std::move(gram)).solve(as_out(move));
+    regular_factor(sums).solve(as_out(move));
     double const before = sums.constant() / weights;
     fit.square = (sums.constant() - dot(as_view(sums.gradient()), as_view(move))) / weights;
     // A difference that is this small against its terms has lost its digits. From the new θ, the next step will know it.

@@ -189,8 +189,8 @@ void survey_maximum(M const& model, model_setup& setup) {
     if (heaviest.share > 0) setup.seen.dominant = {datum_at(model.rows(), static_cast<row_index>(heaviest.row)), heaviest.share};
     if (setup.dimension > most_parameters) return;
     vector_view const theta = as_view(setup.at->theta);
-    auto const weight = weigh_prior(seen_covariance(model.prior(), is_sparse ? setup.at->precision.inverse() : inverse, theta), own_part(model.prior(), theta),
-                                    prior_variances(setup), model.likelihood().width());
+    auto const weight = weigh_prior(seen_covariance(model.prior(), is_sparse ? setup.at->precision.inverse() : inverse, theta),
+                                    own_part(model.prior(), theta), prior_variances(setup), model.likelihood().width());
     // Cutpoints, behind the coefficients, have a flat prior, and a scale of the noise has one that is next to flat.
     auto const names = setup.names();
     for (std::size_t a = 0; a < weight.narrowing.size(); ++a) {
