@@ -88,8 +88,7 @@ TEST_CASE("parameters of a formula have columns that every reader takes for one,
         .facts = {{"formula", "y ~ (0 + x | store)"}}};
     write_stan_csv(directory / "draws.csv", draws);
     auto const bytes = read_bytes(directory / "draws.csv");
-    CHECK(bytes.find("sd_store_x,store_x.1,store_x.2,store_xx.1,store_xx.2,C_a_levels_n.1,C_a_levels_n.2\n") !=
-          std::string::npos);
+    CHECK(bytes.find("sd_store_x,store_x.1,store_x.2,store_xx.1,store_xx.2,C_a_levels_n.1,C_a_levels_n.2\n") != std::string::npos);
     CHECK(bytes.find("# firefly_name_of_store_x = store:x\n") != std::string::npos);
     CHECK(bytes.find("# firefly_group_store_x_2 = s = 2\n") != std::string::npos);
     auto const again = read({directory / "draws.csv"});

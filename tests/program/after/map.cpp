@@ -38,7 +38,7 @@ TEST_CASE("learned scales are held at likely values, which are said") {
     processes const alone;
     std::string text = "y,x,g\n";
     for (int i = 0; i < 400; ++i)
-        text += std::to_string(3 * (i % 20) + i % 7) + "," + std::to_string(i % 11) + ",g" + std::to_string(i % 20) + "\n";
+        text += std::to_string(3 * (i % 20) + i % 7 - 31) + "," + std::to_string(i % 11) + ",g" + std::to_string(i % 20) + "\n";
     map_options options;
     options.model.model = model_kind::gaussian;
     options.model.data = directory.write("table.csv", text).string();
