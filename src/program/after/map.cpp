@@ -73,6 +73,9 @@ void find_mode(map_options const& options, processes const& alone) {
         if (prior.kind == column_prior::shape::learned)
             say(fmt::format("\n{} is learned by `sample` alone: here it is held at {:.6g}{}.", visible(prior.scale_name),
                             prior.scale, setup.noise_prior_scale ? " sigma" : ""));
+    if (!setup.on_grid.empty())
+        say(fmt::format("\n{} is sampled by `sample` alone: here it is held at {:.6g}, about the likeliest.", setup.on_grid,
+                        setup.likeliest_on_grid));
     say(fmt::format("\nLog posterior at the maximum, up to a constant: {:.6f}.\n", maximum.log_posterior));
     if (setup.expected)
         say(fmt::format(
