@@ -1,4 +1,4 @@
-/// bench_models [PART…]: models with more in θ than coefficients. Parts: noise; strong, weak, factor (groups); million, peers (from a file of 10⁶ rows
+/// bench_models [PART…]: models with more in θ than coefficients. Parts: noise, nu; strong, weak, factor (groups); million, peers (from a file of 10⁶ rows
 /// to draws, by the program, and NUTS of NumPyro beside it); all when none is named.
 ///
 /// Figures of parts that were not run stay in the file. Data lie in a folder of their own below TMPDIR that goes away afterwards.
@@ -39,6 +39,7 @@ int main(int count, char** arguments) {
     int code = 0;
     try {
         bool const known = run_parts({{"noise", [&] { noise_part(figures); }},
+                                      {"nu", [&] { nu_part(figures); }},
                                       {"strong", [&] { strong_part(figures); }},
                                       {"weak", [&] { weak_part(figures); }},
                                       {"factor", [&] { factor_part(figures); }},

@@ -9,6 +9,7 @@ namespace firefly::bench::models {
 
 // models_noise.cpp
 void noise_part(records& figures);
+void nu_part(records& figures);
 
 // models_groups.cpp
 void strong_part(records& figures);

@@ -65,4 +65,38 @@ void noise_part(records& figures) {
     }
 }
 
+/// Degrees of freedom that are sampled as well: `grid_plan`.
+void nu_part(records& figures) {
+    constexpr row_index rows = 10'000;
+    dense_rows const data(noisy_line(rows));
+    using model = noise_posterior<student_t, gaussian_prior, dense_rows>;
+    grid_plan const chosen(grid_parameter<model>{
+        .model_at = [&](double nu) { return with_noise(student_t({.degrees_of_freedom = nu}), gaussian_prior(10), 2.5, data); },
+        .least = 1,
+        .most = 200,
+        .log_prior = [](double nu) { return std::log(nu) - nu / 10; }});
+    auto const chain = chosen.make_chain({.seed = 33, .warm_up = 500});
+    constexpr std::size_t warm_up = 500, draws = 60'000;
+    std::vector<double> nu, sigma;
+    double bright = 0, queries = 0, moves = 0;
+    for (std::size_t i = 0; i < warm_up; ++i) chain->advance();
+    for (std::size_t i = 0; i < draws; ++i) {
+        double const before = chain->current().on_grid.value();
+        chain->advance();
+        draw const& d = chain->current();
+        nu.push_back(d.on_grid.value());
+        sigma.push_back(1 / d.theta(d.theta.size() - 1));
+        bright += static_cast<double>(d.z.bright) / draws;
+        queries += static_cast<double>(d.queries()) / draws;
+        moves += static_cast<double>(nu.back() != before) / draws;
+    }
+    double const of_nu = effective_draws(nu) / draws, of_sigma = effective_draws(sigma) / draws;
+    auto const& values = chosen.values().values;
+    std::printf("  nu, N = %zu: ratio %.3f  accepts %.3f  M %.3f  queries %.2f  ESS/it nu %.3f; σ %.3f\n", static_cast<std::size_t>(rows),
+                values[1] / values[0], moves, bright, queries, of_nu, of_sigma);
+    figures.at_least(0.35, "nu, N = 10000: moves between values per iteration", moves, "");
+    figures.at_least(0.4, "nu, N = 10000: effective draws of nu per iteration", of_nu, "per draw");
+    figures.at_least(0.6, "nu, N = 10000: effective draws of sigma per iteration", of_sigma, "per draw");
+}
+
 }  // namespace firefly::bench::models

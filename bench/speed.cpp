@@ -52,7 +52,7 @@ void compare_with_floor(records& figures, std::string const& name, M const& mode
     for (int i = 0; i < 2000; ++i) chain->advance();
     constexpr std::size_t many = 5000;
     bool const are_kept =
-        model.rows().rows() * padded(iteration_floor::dimension) * sizeof(double) <= joint<M, jaakkola_jordan>::usual_white_bytes;
+        model.rows().rows() * padded(iteration_floor::dimension) * sizeof(double) <= usual_white_bytes;
     std::vector<iteration_counts> const counts = count_iterations(*chain, many, are_kept);
     iteration_floor arithmetic;
     double total = 0;

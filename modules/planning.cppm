@@ -6,6 +6,7 @@ export import :assembly;
 export import :choices;
 export import :costs;
 export import :forecast;
+export import :grid_plan;
 export import :parts;
 export import :pilot;
 export import :plan;

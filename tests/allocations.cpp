@@ -140,6 +140,23 @@ TEST_CASE(
     check(synthetic_noise(5000, 6, 156));
 }
 
+TEST_CASE("a chain on a grid allocates for the values that it has not seen, and then no more than one of a single value") {
+    dense_rows const rows(synthetic_logistic({.rows = 5000, .columns = 6, .seed = 157}));
+    using model = posterior<negative_binomial, gaussian_prior, dense_rows>;
+    grid_plan const plan(
+        grid_parameter<model>{
+            .model_at = [&](double size) { return posterior(negative_binomial({.size = size}), gaussian_prior(1), rows); },
+            .least = 1,
+            .most = 100,
+            .log_prior = [](double) { return 0.0; }},
+        grid_values{.values = {3, 6, 12}, .log_priors = {0, 0, 0}, .likeliest = 1, .reach = 2});
+    auto const chain = plan.make_chain({.seed = 1, .warm_up = 1000});
+    for (int i = 0; i < 50'000; ++i) chain->advance();
+    CHECK(allocations_of([&] {
+              for (int i = 0; i < 10'000; ++i) chain->advance();
+          }) < 120);
+}
+
 TEST_CASE("a regular chain allocates nothing after its first iteration") {
     // synthetic 5000 x 6, seed 152; 500 iterations of seed 1
     stream<draw> const draws = regular_chain(synthetic_posterior(5000, 6, 152), {.seed = 1, .warm_up = 100});

@@ -1,6 +1,7 @@
 /// What a chain yields, and what it needs to go on.
 module;
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -45,6 +46,7 @@ export struct draw {
     bool diverging = false;           // the kernel lost its way in this iteration and stayed where it was
     bool warm_up = false;             // the kernel is still adapting: not yet a draw from the posterior
     vector scales = {};               // s, where the prior has scales that are learned
+    std::optional<double> on_grid = {};  // the value of a parameter that is sampled on a grid
 
     inline std::uint64_t queries() const { return theta_queries + z.queries; }
     friend bool operator==(draw const&, draw const&) = default;

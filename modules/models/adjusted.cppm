@@ -51,6 +51,13 @@ public:
             out[i] = times_weight(weight, out[i]);
         });
     }
+    /// Zero where the family has none.
+    inline double log_constant(vector_view target) const {
+        if constexpr (requires { likelihood_.log_constant(inner(target)); })
+            return times_weight(weight_of(target), likelihood_.log_constant(inner(target)));
+        else
+            return 0;
+    }
     void derivatives(vector_view targets, vector_view eta, vector_out first) const {
         for_each(targets, eta, [&](std::size_t i, double weight, vector_view own, vector_view at) {
             likelihood_.derivatives(own, at, first.subspan(i, 1));

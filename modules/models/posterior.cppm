@@ -53,6 +53,12 @@ public:
         return posterior(std::make_shared<parts const>(likelihood(), std::move(prior), parts_->held));
     }
 
+    /// The same prior and rows with another likelihood of the same kind, such as one with another size: one that knows the same targets, which are not
+    /// checked again. The rows are shared.
+    posterior with_likelihood(L likelihood) const {
+        return posterior(std::make_shared<parts const>(std::move(likelihood), prior(), parts_->held));
+    }
+
 private:
     struct parts {
         L likelihood;

@@ -36,7 +36,7 @@ std::uint32_t philox_normals(philox_counter counter, philox_key key, vector_out 
 std::uint32_t philox_exponentials(philox_counter counter, philox_key key, vector_out out);
 
 /// What a stream of random numbers is for. Two purposes never share a number.
-export enum class purpose : std::uint16_t { start, propose, kernel, decide, data, scales };
+export enum class purpose : std::uint16_t { start, propose, kernel, decide, data, scales, grid };
 
 /// Names one stream of random numbers. At most 2^48 iterations, 2^34 random words in each.
 export struct random_key {

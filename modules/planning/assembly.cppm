@@ -80,6 +80,13 @@ public:
         if (!clocked_) throw invalid_argument("plan: its updater is not the clocked one; choose updater clocked");
         return *clocked_;
     }
+    /// What draws the first z, where kernel and updater are these.
+    inline thinned_gibbs const& first() const
+        requires is_curved
+    {
+        if (!fast_) throw invalid_argument("plan: its kernel is not bright Gibbs; choose kernel bright-gibbs");
+        return fast_->first;
+    }
 
     std::shared_ptr<any_chain> make_chain(chain_options options, vector_view start) const final {
         firefly_density density(target_, start);
@@ -109,7 +116,8 @@ private:
             if (!wanted.region.is_none()) {
                 double const outermost = region_radius(model.dimension(), settings.outside);
                 auto const radii = region_radii(wanted.region.value_or(outermost), outermost);
-                joint<M, B> sharp(model, B::anchored(model, size_.at->theta, ellipsoid(size_.at->precision, radii)));
+                joint<M, B> sharp(model, B::anchored(model, size_.at->theta, ellipsoid(size_.at->precision, radii)),
+                                  settings.white_bytes);
                 forecast const with = predict_cost(sharp, *size_.at);
                 std::optional<double> without;
                 if constexpr (!needs_region)
@@ -130,7 +138,7 @@ private:
         if constexpr (needs_region) {
             refuse_choice("region", "none", "this likelihood has no bound that holds everywhere; leave it out");
         } else {
-            joint<M, B> target(model, B::anchored(model, size_.at->theta));
+            joint<M, B> target(model, B::anchored(model, size_.at->theta), settings.white_bytes);
             expected = predict_cost(target, *size_.at);
             bound_in_words = region_in_words(name_of<B>().words, {}, expected->bright, expected->bright, size_.rows);
             return target;

@@ -82,6 +82,15 @@ inline void iterate(Target& density, K const& kernel, typename K::state& kernel_
     if constexpr (ScaledDensity<Target>) fill_scales(density.log_scales(), outcome);
 }
 
+/// The first z, of all data dark, where the options say so: `first` redraws all of it.
+template <Density Target, class First>
+void draw_first_brightness(Target& density, chain_options const& options, First const& first) {
+    if (options.brightness != brightness_start::gibbs) return;
+    random_source random({options.seed, options.chain, purpose::start, 0});
+    auto state = first.start();
+    first.decide(density, state, random);
+}
+
 export template <Density Target, class K, class U>
     requires Kernel<K, Target, random_source> && (std::same_as<U, no_update> || BrightnessUpdater<U, Target, random_source>)
 class chain {

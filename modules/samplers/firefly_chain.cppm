@@ -26,11 +26,7 @@ auto start_firefly_chain(Target density, K kernel, U updater, chain_options opti
                   "the updater of this chain is no BrightnessUpdater for its density; the notes say what it lacks");
     static_assert(BrightnessUpdater<First, Target, random_source>,
                   "the updater of this chain's first z is no BrightnessUpdater for its density; the notes say what it lacks");
-    if (options.brightness == brightness_start::gibbs) {
-        random_source random({options.seed, options.chain, purpose::start, 0});
-        auto state = first.start();
-        first.decide(density, state, random);
-    }
+    draw_first_brightness(density, options, first);
     return std::make_shared<chain<Target, K, U>>(std::move(density), std::move(kernel), std::move(updater), options);
 }
 

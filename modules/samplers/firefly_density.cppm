@@ -2,9 +2,8 @@
 ///
 ///     log p(θ | z) = log p̃(θ) + Σ_{n bright} log L̃_n(θ)
 ///
-/// Holds the bright rows packed, so that an evaluation is one matrix–vector product: O(MD + D²), M queries, whatever N is.
-/// Satisfies `Density` for kernels and `BrightnessTarget` for updaters; with a `CurvedBound` also `PlaneDensity` for elliptical slices, and
-/// `GaussianTimesFactors` for bright Gibbs where the bound touches at its anchor.
+/// Holds the bright rows packed: an evaluation is one matrix–vector product, O(MD + D²), M queries, whatever N is. A `Density` and a
+/// `BrightnessTarget`; with a `CurvedBound` also a `PlaneDensity`, and `GaussianTimesFactors` where the bound touches at its anchor.
 module;
 #include <algorithm>
 #include <array>
@@ -23,6 +22,7 @@ import firefly.external;
 import firefly.core;
 import :exempt_data;
 import :frame_keeper;
+import :handover;
 import :joint;
 import :plane;
 import :scaled_part;
@@ -231,6 +231,7 @@ private:
     using scaled_base = scaled_factors<firefly_density, M, B>;
     friend scaled_base;
     friend scaled_part<firefly_density, M>;
+    friend handover;
     struct all_dark {};
 
     firefly_density(joint<M, B> shared, vector_view theta, all_dark)
@@ -249,8 +250,7 @@ private:
         commit();
     }
 
-    /// Beyond what kernels use.
-    static constexpr std::size_t plane_scratch = 8;
+    static constexpr std::size_t plane_scratch = 8;  // beyond what kernels use
 
     inline std::size_t width() const { return shared_.model().likelihood().width(); }
 

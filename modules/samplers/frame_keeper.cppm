@@ -73,6 +73,20 @@ public:
         place_.pop_back();
     }
 
+    /// The bright data are those of another, in the same places; none of them is whitened yet.
+    inline void follow(frame_keeper const& other) {
+        order_ = other.order_;
+        for (place const& own : place_) free_.push_back(own.slot);
+        place_.clear();
+        for (std::size_t i = 0; i < order_.size(); ++i) {
+            if (free_.empty()) free_.push_back(slots_++);
+            place_.push_back({free_.back(), false});
+            free_.pop_back();
+        }
+        if (table_ != nullptr)
+            for (ranked const& datum : order_) table_->expect(datum.index);
+    }
+
     /// The gap of the inner bound of the frame's datum i with its predictors at u; −1 where that bound does not hold.
     inline double inner_gap(B const& bound, packed const& bright, std::size_t i, vector_view u) const {
         std::size_t const at = position(i), width = contrasts_.width();
@@ -216,6 +230,7 @@ struct no_frame {
     inline no_frame(row_layout, std::size_t) {}
     inline void append(row_index) {}
     inline void replace_by_last(std::size_t, std::span<row_index const>) {}
+    inline void follow(no_frame const&) {}
 };
 
 template <Model M, Bound B>

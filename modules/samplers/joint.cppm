@@ -31,8 +31,6 @@ whitening whiten(vector_view origin, quadratic const& log_density);
 export template <Model M, Bound B>
 class joint {
 public:
-    static constexpr std::size_t usual_white_bytes = std::size_t(256) << 20;
-
     /// `white_bytes` is the most that a table of all whitened predictors may take.
     joint(M const& model, B bound, std::size_t white_bytes = usual_white_bytes)
         : parts_(std::make_shared<parts const>(alone(model), std::move(bound), white_bytes)) {}

@@ -18,6 +18,7 @@ export module firefly.samplers:regular_density;
 import firefly.external;
 import firefly.core;
 import firefly.data;
+import :handover;
 import :scaled_part;
 import :scratch;
 
@@ -152,6 +153,7 @@ public:
 private:
     using scaled_base = scaled_part<regular_density, M>;
     friend scaled_base;
+    friend handover;
 
     struct value_and_gradient {
         double value;

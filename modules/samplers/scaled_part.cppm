@@ -38,6 +38,7 @@ protected:
     inline std::size_t saved_scale_count() const { return 0; }
     inline std::vector<double> save_scales() const { return {}; }
     inline void restore_scales(std::vector<double> const&) {}
+    inline void take_scales(scaled_part const&) {}
 };
 
 template <class Own, Model M>
@@ -89,6 +90,7 @@ protected:
     inline std::size_t saved_scale_count() const { return current_.size(); }
     inline std::vector<double> save_scales() const { return current_; }
     inline void restore_scales(std::vector<double> const& saved) { current_ = saved; }
+    inline void take_scales(scaled_part const& other) { current_ = other.current_; }
 
 private:
     inline Own& own() { return static_cast<Own&>(*this); }

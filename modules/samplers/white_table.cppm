@@ -18,6 +18,9 @@ import :contrasts;
 
 namespace firefly {
 
+/// The most memory that such a table takes, unless somebody says otherwise.
+export inline constexpr std::size_t usual_white_bytes = std::size_t(256) << 20;
+
 class white_table {
 public:
     /// Of no data where the table would take more than `most_bytes`, or more than there is.

@@ -97,12 +97,8 @@ void any_plan::say(std::string sentence) {
     reasons_.push_back(std::move(sentence));
 }
 
-/// Where there are many rows a pass is expensive, and a squared distance of D/100 makes a hundredth more data bright, not more.
 void any_plan::find_anchor() {
-    newton_settings newton = settings_.newton;
-    if (settings_.rough_anchor && model_->has_many_rows())
-        newton.tolerance = std::max(newton.tolerance, 0.01 * static_cast<double>(model_->dimension()));
-    at_ = model_->maximum(newton);
+    at_ = model_->maximum(newton_for_anchor(settings_, model_->has_many_rows(), model_->dimension()));
     say(maximum_in_words(*at_));
 }
 

@@ -1,4 +1,5 @@
 module;
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -8,6 +9,7 @@ module firefly.planning;
 import firefly.external;
 import firefly.core;
 import firefly.diagnostics;
+import firefly.samplers;
 
 namespace firefly {
 
@@ -23,6 +25,13 @@ std::vector<double> region_radii(double innermost, double enough) {
     double const ratio = 2 * enough / innermost, count = std::ceil(std::log(ratio) / std::log(1.1));
     for (double k = 1; k <= count; ++k) radii.push_back(innermost * std::pow(ratio, k / count));
     return radii;
+}
+
+newton_settings newton_for_anchor(plan_settings const& settings, bool has_many_rows, std::size_t dimension) {
+    newton_settings newton = settings.newton;
+    if (settings.rough_anchor && has_many_rows)
+        newton.tolerance = std::max(newton.tolerance, 0.01 * static_cast<double>(dimension));
+    return newton;
 }
 
 void check_settings(plan_settings const& settings) {

@@ -60,7 +60,8 @@ std::string categories_in_words(told const& is) {
 /// What the predictor is of the target; empty where the name of the model says it, or the facts do not.
 std::string formula_in_words(model_kind kind, told const& is) {
     if (is_of_two_classes(kind) && !is("modelled_class")) return "";
-    if (auto const spread = spread_of(kind); !spread.empty() && !is(spread) && !is("noise_prior_scale")) return "";
+    if (auto const spread = spread_of(kind); !spread.empty() && !is(spread) && !is("noise_prior_scale") && !is("size_prior"))
+        return "";
     auto const classes = [&] {
         return fmt::format("{} against {}", in_quotes(is.text("modelled_class")), in_quotes(is.text("label_1")));
     };
@@ -72,13 +73,15 @@ std::string formula_in_words(model_kind kind, told const& is) {
             return fmt::format("the log odds of being no higher than a category are its cutpoint less the predictor; {}",
                                categories_in_words(is));
         case model_kind::robust:
-            return fmt::format("Student-t noise with {} degrees of freedom and scale {}", is.text("nu"), spread());
+            return fmt::format("Student-t noise with {} degrees of freedom and scale {}",
+                               is("nu_prior") ? "nu, which are sampled," : is.text("nu"), spread());
         case model_kind::probit: return fmt::format("the normal quantile of the probability of {}", classes());
         case model_kind::binomial:
             return fmt::format("the log odds of success in each of the trials {}", in_quotes(is.text("trials")));
         case model_kind::cloglog: return fmt::format("the log of −log(1 − p), p being the probability of {}", classes());
         case model_kind::poisson: return "the log of the mean count";
         case model_kind::negative_binomial:
+            if (is("size_prior")) return "the log of the mean count; the variance is mean + mean²/size, and size is sampled";
             return fmt::format("the log of the mean count; the variance is mean + mean²/size with size {}", spread());
         case model_kind::gamma:
             return fmt::format("the log of the mean; the standard deviation is mean/√shape with shape {}", spread());
@@ -130,6 +133,8 @@ std::string prior_in_words(told const& is) {
     auto const kind = model_by_name(is.text("model"));
     if (kind && has_cutpoints(*kind)) return result + "; flat for the cutpoints";
     if (is("noise_prior_scale")) result += fmt::format("; half-Cauchy of scale {:.6g} for sigma", is.number("noise_prior_scale"));
+    for (std::string const name : {"nu", "size"})
+        if (is(name + "_prior")) result += fmt::format("; {} for {}", is.text(name + "_prior"), name);
     return result + (is("centred") ? "; the intercept is that at the columns' centres" : "");
 }
 

@@ -151,18 +151,28 @@ fitted_model load_model(predict_options const& options) {
         if (!number) refuse(fmt::format("does not say the number \"{}\" of its model", key));
         return *number;
     };
-    if (has_degrees_of_freedom(fit.kind)) fit.numbers.nu = told("nu");
+    // A number for each draw, all of them positive; of no draw where there is none of that name.
+    auto const positive = [&](std::string const& name) -> matrix {
+        auto const found = std::ranges::find(draws.parameters, name, &stored_variable::name);
+        if (found == draws.parameters.end()) return zeros(0, 0);
+        matrix const result = spread_draws(*found, draws, options.most_draws);
+        if (found->size() != 1 || std::ranges::any_of(result, [](double s) { return !(s > 0) || !std::isfinite(s); }))
+            refuse(fmt::format("has a {} that is no positive number", name));
+        return result;
+    };
+    std::string const gridded = has_degrees_of_freedom(fit.kind) ? "nu" : has_size(fit.kind) ? "size" : "";
+    if (!gridded.empty() && find_fact(draws.facts, gridded + "_prior")) {
+        fit.on_grid = positive(gridded);
+        if (fit.on_grid.size() == 0) refuse(fmt::format("does not have {} as its model asks for", gridded));
+    }
+    if (gridded == "nu" && fit.on_grid.size() == 0) fit.numbers.nu = told("nu");
     if (has_threshold(fit.kind)) fit.numbers.threshold = told("threshold");
     fit.theta = spread_draws(variable, draws, options.most_draws);
-    auto const sigma = std::ranges::find(draws.parameters, "sigma", &stored_variable::name);
-    if (has_noise_scale(fit.kind) && sigma != draws.parameters.end()) {
-        fit.noise = spread_draws(*sigma, draws, options.most_draws);
-        if (sigma->size() != 1 || std::ranges::any_of(fit.noise, [](double s) { return !(s > 0) || !std::isfinite(s); }))
-            refuse("has a sigma that is no positive number");
+    if (has_noise_scale(fit.kind)) fit.noise = positive("sigma");
+    if (fit.noise.size() > 0)
         fit.numbers.spread = 1;
-    } else if (auto const spread = spread_of(fit.kind); !spread.empty()) {
+    else if (auto const spread = spread_of(fit.kind); !spread.empty() && (spread != gridded || fit.on_grid.size() == 0))
         fit.numbers.spread = told(spread);
-    }
     if (has_cutpoints(fit.kind)) {
         fit.outcomes = labels_of(draws.facts);
         auto const cutpoint = std::ranges::find(draws.parameters, "cutpoint", &stored_variable::name);

@@ -31,7 +31,14 @@ export struct fitted_model {
     matrix theta = zeros(0, 0);      // coefficients, one draw per row
     matrix cutpoints = zeros(0, 0);  // the same
     matrix noise = zeros(0, 0);      // the same of σ, where it was sampled; then `numbers` has the scale 1
+    matrix on_grid = zeros(0, 0);    // the same of degrees of freedom or size
 
+    /// Those of draw s.
+    inline model_numbers numbers_of(std::size_t s) const {
+        model_numbers result = numbers;
+        if (on_grid.size() > 0) (has_size(kind) ? result.spread : result.nu) = on_grid(s, 0);
+        return result;
+    }
     /// Linear predictors of a draw.
     inline std::size_t width() const { return has_weights_by_class(kind) ? outcomes.size() : 1; }
     /// How many numbers are predicted.

@@ -81,6 +81,9 @@ void find_mode(map_options const& options, processes const& alone) {
     for (auto const& reason : setup.reasons) say(fmt::format("{}\n", reason));
     print_estimates(setup, found);
     say_scales(setup, setup.to_data_scale.shown(maximum.theta, scales));
+    if (!setup.on_grid.empty())
+        say(fmt::format("\n{} is sampled by `sample` alone: here it is held at {:.6g}, about the likeliest.", setup.on_grid,
+                        setup.likeliest_on_grid));
     say(fmt::format("\nLog posterior at the maximum, up to a constant: {:.6f}.\n", maximum.log_posterior));
     if (setup.expected)
         say(fmt::format(

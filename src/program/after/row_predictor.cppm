@@ -27,7 +27,8 @@ public:
         if (has_weights_by_class(fit.kind))
             classes_.emplace(fit.outcomes.size());
         else if (!has_cutpoints(fit.kind))
-            family_.emplace(family_of(fit.kind, fit.numbers));
+            for (std::size_t s = 0; s < (fit.on_grid.size() > 0 ? draws() : 1); ++s)
+                families_.push_back(family_of(fit.kind, fit.numbers_of(s)));
     }
 
     /// From the linear predictors of all draws, offsets included: `width` numbers per draw. They must outlive the scores.
@@ -40,7 +41,7 @@ public:
             else if (has_cutpoints(fit_.kind))
                 for (std::size_t k = 0; k < outcomes(); ++k) values_[k][s] = std::exp(log_probability(static_cast<double>(k), s));
             else
-                values_[0][s] = expected(eta[s]);
+                values_[0][s] = expected(s, eta[s]);
     }
 
     /// log of the mean over draws of the target's probability or density. The largest is taken out of the sum: none may underflow.
@@ -62,8 +63,7 @@ public:
         for (std::size_t k = 0; k < most; ++k) {
             std::array const target{static_cast<double>(k), trials_};
             if (exceeds_trials(target[0])) break;
-            double const constant = family_->log_constant(target);
-            for (double const eta : eta_) result[k] += std::exp(family_->log_likelihood_of(target, eta) + constant);
+            for (std::size_t s = 0; s < draws(); ++s) result[k] += std::exp(log_density(s, target, of_draw(s)));
             result[k] /= static_cast<double>(draws());
             rest -= result[k];
         }
@@ -90,7 +90,7 @@ public:
 
 private:
     fitted_model const& fit_;
-    std::optional<any_family> family_;  // one of the two
+    std::vector<any_family> families_;  // one for all draws, or for each; or else
     std::optional<softmax> classes_;
     std::vector<std::vector<double>> values_;
     vector_view eta_;
@@ -103,18 +103,19 @@ private:
     double log_probability(double target, std::size_t s) const {
         if (fit_.noise.size() > 0) {
             double const sigma = fit_.noise(s, 0), eta = eta_[s] / sigma;
-            return log_density({target / sigma, trials_}, {&eta, 1}) - std::log(sigma);
+            return log_density(s, {target / sigma, trials_}, {&eta, 1}) - std::log(sigma);
         }
-        if (!has_cutpoints(fit_.kind)) return log_density({target, trials_}, of_draw(s));
+        if (!has_cutpoints(fit_.kind)) return log_density(s, {target, trials_}, of_draw(s));
         vector_view const cutpoints(fit_.cutpoints.data() + s * fit_.cutpoints.shape(1), fit_.cutpoints.shape(1));
         return log_ordinal_probability(static_cast<std::size_t>(target), eta_[s], cutpoints);
     }
-    /// log L(target, η) with all that depends on the target alone, so that scores of different models compare. A target is what
+    /// log L(target, η) in one draw, with all that depends on the target alone, so that scores of different models compare. A target is what
     /// happened, and how many trials there were.
-    double log_density(std::array<double, 2> const& target, vector_view eta) const {
-        if (family_) {
-            family_->check(target);
-            return family_->log_likelihood_of(target, eta[0]) + family_->log_constant(target);
+    double log_density(std::size_t s, std::array<double, 2> const& target, vector_view eta) const {
+        if (!families_.empty()) {
+            any_family const& family = families_[families_.size() > 1 ? s : 0];
+            family.check(target);
+            return family.log_likelihood_of(target, eta[0]) + family.log_constant(target);
         }
         classes_->check(target[0]);
         double value = 0;
@@ -130,8 +131,8 @@ private:
         for (std::size_t k = 0; k < own.size(); ++k) values_[k][s] /= sum;
     }
     /// The probability of the second class, or the target's mean.
-    double expected(double eta) const {
-        if (is_of_two_classes(fit_.kind)) return std::exp(log_density({1, 1}, {&eta, 1}));
+    double expected(std::size_t s, double eta) const {
+        if (is_of_two_classes(fit_.kind)) return std::exp(log_density(s, {1, 1}, {&eta, 1}));
         if (has_trials(fit_.kind)) return trials_ * sigmoid(eta);
         return has_log_mean(fit_.kind) ? std::exp(eta) : eta;
     }

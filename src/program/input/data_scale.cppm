@@ -13,6 +13,7 @@ module;
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 export module firefly.program.input:data_scale;
@@ -48,11 +49,15 @@ public:
     }
 
     /// What people see of θ and of the learned scales of its prior, on the scale of the data. Where the noise is sampled, the sampler has such scales
-    /// in units of σ.
-    vector shown(vector theta, vector scales) const {
+    /// in units of σ. Before the scales comes a parameter that is sampled on a grid, where there is one.
+    vector shown(vector theta, vector scales, std::optional<double> on_grid = {}) const {
         (*this)(theta);
         if (has_noise_) scales *= theta(theta.size() - 1);
-        return arranged(theta, scales);
+        if (!on_grid) return arranged(theta, scales);
+        vector others = zeros(1 + scales.size());
+        others(0) = *on_grid;
+        std::ranges::copy(scales, others.begin() + 1);
+        return arranged(theta, others);
     }
     /// θ without the coefficients of groups, the scales, and those.
     vector arranged(vector const& theta, vector const& scales) const {

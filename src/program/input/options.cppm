@@ -51,6 +51,8 @@ export struct sample_options {
     bool intercept_by_target = false;  // the same of the intercept's
     std::optional<std::string> reference;  // class of a softmax that contrasts are against; empty: the first
     double nu = 4;
+    bool samples_nu = false;    // on a grid; then `nu` is where the search for that starts
+    bool samples_size = false;  // the same; then `size` is empty
     double threshold = huber_settings{}.threshold;
     std::optional<double> noise_scale;        // empty: sampled
     std::optional<double> noise_prior_scale;  // of its half-Cauchy prior, where it is sampled; empty: by the target's spread
@@ -69,6 +71,8 @@ export struct sample_options {
 
     /// The scale of the noise is a parameter, behind the coefficients.
     inline bool samples_noise() const { return has_noise_scale(model) && !noise_scale; }
+    /// What is sampled on a grid, as draws call it; empty: nothing.
+    inline std::string_view on_grid() const { return samples_nu ? "nu" : samples_size ? "size" : ""; }
     /// The first column is one of ones.
     inline bool has_intercept() const { return !no_intercept && !has_cutpoints(model); }
     /// Columns are shifted to mean 0. Without intercept or cutpoints, which make up for it, that would be another model.

@@ -253,7 +253,18 @@ void add_data_options(CLI::App& sample, sample_options& options) {
     add_scale(
         sample, "--intercept-scale", options.intercept_scale, false,
         "That of the intercept at the columns' means (default: as --prior-scale; where sigma is sampled, 2.5 root mean squares of the target)");
-    add_positive(sample, "--nu", options.nu, "Robust: degrees of freedom of the noise");
+    auto const choose_nu = [&options](std::string const& said) {
+        options.samples_nu = said == "sample";
+        if (options.samples_nu) return;
+        auto const number = parse_positive(said);
+        if (!number) throw CLI::ValidationError("--nu", "must be sample or a positive number, got " + said);
+        options.nu = *number;
+    };
+    sample
+        .add_option_function<std::string>("--nu", choose_nu,
+                                          "Robust: degrees of freedom of the noise, held fixed; sample: sampled on a grid, as nu")
+        ->type_name("NUMBER")
+        ->default_str(CLI::detail::to_string(options.nu));
     add_positive(sample, "--threshold", options.threshold,
                  "Huber: residuals beyond this many noise scales count by their size, not by their square");
     add_scale(
@@ -261,8 +272,18 @@ void add_data_options(CLI::App& sample, sample_options& options) {
         "Robust, gaussian, log-cosh and huber: scale of the noise, held fixed; auto: sampled with the coefficients, as sigma");
     add_scale(sample, "--noise-prior-scale", options.noise_prior_scale, true,
               "Scale of sigma's half-Cauchy prior; auto: 2.5 standard deviations of the target");
-    add_scale(sample, "--size", options.size, true,
-              "Negative binomial: the variance is mean + mean²/size; auto: the likeliest, held fixed");
+    auto const choose_size = [&options](std::string const& said) {
+        options.samples_size = said == "sample";
+        options.size = parse_positive(said);
+        if (!options.size && !options.samples_size && said != "auto")
+            throw CLI::ValidationError("--size", "must be auto, sample or a positive number, got " + said);
+    };
+    sample
+        .add_option_function<std::string>(
+            "--size", choose_size,
+            "Negative binomial: the variance is mean + mean²/size; auto: the likeliest, held fixed; sample: sampled on a grid, as size")
+        ->type_name("SCALE")
+        ->default_str("auto");
     add_scale(sample, "--shape", options.shape, true,
               "Gamma: the standard deviation is mean/√shape; auto: the likeliest, held fixed");
 }

@@ -234,11 +234,12 @@ fact_list describe_run(sample_options const& options, model_setup const& setup) 
     add_categories(facts, setup.categories);
     if (setup.made)
         for (auto& fact : setup.made->facts()) facts.push_back(std::move(fact));
-    if (has_degrees_of_freedom(options.model)) facts.emplace_back("nu", number(options.nu));
+    if (!setup.on_grid.empty()) facts.emplace_back(setup.on_grid + "_prior", setup.grid_prior);
+    if (has_degrees_of_freedom(options.model) && setup.on_grid.empty()) facts.emplace_back("nu", number(options.nu));
     if (has_threshold(options.model)) facts.emplace_back("threshold", number(options.threshold));
     if (setup.noise_prior_scale) {
         facts.emplace_back("noise_prior_scale", number(*setup.noise_prior_scale));
-    } else if (std::string const spread(spread_of(options.model)); !spread.empty()) {
+    } else if (std::string const spread(spread_of(options.model)); !spread.empty() && spread != setup.on_grid) {
         facts.emplace_back(spread, number(setup.spread));
         if (setup.likeliest_spread) facts.emplace_back("likeliest_" + spread, number(*setup.likeliest_spread));
     }

@@ -87,9 +87,9 @@ void chain_turns::keep(draw const& current) {
     if (kept) {
         draw_log& log = frame_->logs[number_];
         auto const& scale = frame_->make.to_data_scale;
-        if (scale.changes() || current.scales.size() > 0 || scale.has_groups()) {
+        if (scale.changes() || current.scales.size() > 0 || scale.has_groups() || current.on_grid) {
             draw on_data_scale = current;
-            on_data_scale.theta = scale.shown(current.theta, current.scales);
+            on_data_scale.theta = scale.shown(current.theta, current.scales, current.on_grid);
             log.append(on_data_scale);
         } else {
             log.append(current);

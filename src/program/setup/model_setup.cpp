@@ -31,7 +31,7 @@ std::vector<std::string> model_setup::names_of_theta() const {
         bool const is_scale = std::ranges::any_of(priors, [&](auto const& prior) {
             return prior.kind == column_prior::shape::learned && prior.scale_name == variable.name;
         });
-        if (!is_scale) add_names(variable, result);
+        if (!is_scale && variable.name != on_grid) add_names(variable, result);
     }
     return result;
 }

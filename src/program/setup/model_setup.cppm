@@ -44,6 +44,9 @@ export struct model_setup {
     double spread;  // noise scale, size or shape, as `spread_of` says; of a sampled noise scale that at the maximum
     std::optional<double> likeliest_spread;  // where it was found and is held fixed; 0 where the columns explain the target exactly
     std::optional<double> noise_prior_scale;  // of a noise scale that is sampled
+    std::string on_grid;                      // what is sampled on a grid, as draws call it; empty: nothing
+    std::string grid_prior;                   // its prior, in words
+    double likeliest_on_grid = 0;             // about the likeliest of its values, for surveys and `map`
     bool separated = false;                   // at the maximum every row has its own class as the more probable one
     data_survey seen;                         // in the data
     choices chosen;                           // by the plan, with nothing left open
@@ -54,7 +57,8 @@ export struct model_setup {
     std::function<conditional_maximum()> find_maximum;
     chain_factory chains;
 
-    /// What people call each number of a draw, and those of θ among them: all but the learned scales of the prior.
+    /// What people call each number of a draw, and those of θ among them: all but the learned scales of the prior and
+    /// what is sampled on a grid.
     std::vector<std::string> names() const;
     std::vector<std::string> names_of_theta() const;
     /// A part of firefly by its word; empty for regular MCMC.

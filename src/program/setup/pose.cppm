@@ -26,6 +26,7 @@ import :chain_factory;
 import :chosen_rows;
 import :count_survey;
 import :data_survey;
+import :grid_rule;
 import :leverage;
 import :model_setup;
 import :prior_scale;
@@ -226,13 +227,13 @@ conditional_maximum maximum_from(vector const& theta, M model) {
     }
 }
 
-template <Model M>
-model_setup put_together(M const& model, sample_options const& options, model_setup result) {
+/// `made` is a plan of the model.
+template <Model M, class Plan>
+model_setup finish(M const& model, std::shared_ptr<Plan const> made, sample_options const& options, model_setup result) {
     any_rows const& data = data_of(model.rows());
     result.rows = data.rows();
     result.dimension = model.dimension();
     result.data_hash = hash_data(data, result);
-    auto const made = std::make_shared<plan<M> const>(model, options.how);
     result.chosen = made->chosen();
     result.reasons = made->reasons();
     result.expected = made->expected();
@@ -253,6 +254,22 @@ model_setup put_together(M const& model, sample_options const& options, model_se
         .to_data_scale = result.to_data_scale,
         .watch = watch_brightness(result, options, [rows = alone(model)](row_index n) { return datum_at(rows.rows(), n); })};
     return result;
+}
+
+template <Model M>
+model_setup put_together(M const& model, sample_options const& options, model_setup result) {
+    if constexpr (HasValueOnGrid<likelihood_of<M>>)
+        if (!result.on_grid.empty()) {
+            grid_rule const rule = grid_rule_of(options.model);
+            auto const model_at = [model](double value) { return model.with_likelihood(with_value(model.likelihood(), value)); };
+            grid_parameter<M> parameter{.model_at = model_at, .least = rule.least, .most = rule.most, .log_prior = rule.log_prior};
+            auto const made = std::make_shared<grid_plan<M> const>(std::move(parameter), options.how);
+            result.likeliest_on_grid = made->values().values[made->values().likeliest];
+            sample_options at = options;
+            (options.samples_nu ? at.nu : result.spread) = result.likeliest_on_grid;
+            return finish(made->model(), made, at, std::move(result));
+        }
+    return finish(model, std::make_shared<plan<M> const>(model, options.how), options, std::move(result));
 }
 
 /// The posterior of a likelihood, with the prior that the options ask for.

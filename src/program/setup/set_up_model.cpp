@@ -14,6 +14,7 @@ module firefly.program.setup;
 import firefly.external;
 import firefly;
 import firefly.program.input;
+import :grid_rule;
 import :noise_pose;
 import :pose;
 
@@ -45,7 +46,9 @@ void find_size(any_rows const& rows, sample_options const& options, model_setup&
         return;
     }
     auto const found = likeliest_size(rows);
-    result.likeliest_spread = result.spread = found.value;
+    result.spread = found.value;
+    if (options.samples_size) return;
+    result.likeliest_spread = found.value;
     if (found.value < largest_size)
         say_found("Size", found);
     else
@@ -90,6 +93,7 @@ void describe_parameters(sample_options const& options, std::size_t cutpoint_cou
     parameters = {coefficients(result.columns, result.classes)};
     if (cutpoint_count > 0) parameters.push_back(cutpoints(cutpoint_count));
     if (options.samples_noise()) parameters.push_back({.name = "sigma"});
+    if (!result.on_grid.empty()) parameters.push_back({.name = result.on_grid});
     for (auto const& prior : options.column_priors)
         if (prior.kind == column_prior::shape::learned) parameters.push_back({.name = prior.scale_name});
     std::size_t levels = 0;
@@ -173,6 +177,9 @@ model_setup set_up_model(sample_options const& options, processes const& all,
         throw invalid_argument("--noise-prior-scale: a scale of the noise that is held fixed has no prior; leave one of them out");
     if (options.reference && !by_class)
         throw invalid_argument("--reference: contrasts are between the classes of a softmax; leave it out, or use --model softmax");
+    if (!options.on_grid().empty() && all.size() > 1)
+        throw invalid_argument(fmt::format("--{} sample: what is sampled on a grid is so in one process only; leave mpirun out, or give a number",
+                                           options.on_grid()));
     set_pass_threads(options.run.threads);
     auto [rows, columns, cases, target, labels, categories, to_data_scale, in_four_bytes, dropped, made] = read_share(options, all);
     if (by_class) reference_class(labels, options.reference);  // refuses one that is not among them
@@ -187,6 +194,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     result.in_four_bytes = in_four_bytes;
     result.dropped = dropped;
     result.made = made;
+    result.on_grid = options.on_grid();
     if (by_class) result.classes = labels;
     std::size_t const cutpoints = ordered ? labels.size() - 1 : 0;
     say(fmt::format("Data: {} rows, {} column{}{}; target {}", rows.rows(), columns.size(), columns.size() == 1 ? "" : "s",
@@ -202,6 +210,10 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     describe_parameters(chosen, cutpoints, result);
     if (when_counted) when_counted(result.names().size());
     say_priors(options.prior_rules, chosen.column_priors, options.samples_noise());
+    if (!result.on_grid.empty()) {
+        result.grid_prior = grid_rule_of(options.model).prior;
+        say(fmt::format("{}: sampled on a grid, with {}.\n", result.on_grid, result.grid_prior));
+    }
     find_spread(rows, options, result);
     return pose_chosen(std::move(rows), chosen, std::move(result));
 }

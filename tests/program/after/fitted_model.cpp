@@ -147,6 +147,24 @@ TEST_CASE("a model with noise is loaded with the scale of each draw, or with the
     }
 }
 
+TEST_CASE("degrees of freedom and sizes are those of each draw where they were sampled") {
+    temporary_directory const directory;
+    auto draws = made_draws(1, 4);
+    draws.facts = {{"model", "robust"}, {"target", "vote"}, {"noise_scale", "1.5"}, {"nu_prior", "some"}};
+    CHECK(complaint<data_error>([&] { load_model(options_for(directory, draws)); }) ==
+          "draws.csv: does not have nu as its model asks for; give draws that `firefly sample` wrote");
+    draws.parameters.push_back({.name = "nu", .chains = {{2, 3, 5, 8}}, .warm_up = {{}}});
+    auto const robust = load_model(options_for(directory, draws));
+    CHECK(robust.numbers_of(2).nu == 5);
+    CHECK(robust.numbers_of(2).spread == 1.5);
+    draws.facts = {{"model", "negative-binomial"}, {"target", "vote"}, {"size_prior", "some"}};
+    draws.parameters[1].name = "size";
+    CHECK(load_model(options_for(directory, draws)).numbers_of(3).spread == 8);
+    // One of this name is not meant where the size is fixed.
+    draws.facts.back() = {"size", "4"};
+    CHECK(load_model(options_for(directory, draws)).numbers_of(3).spread == 4);
+}
+
 TEST_CASE("draws that do not say what they are of are refused") {
     temporary_directory const directory;
     auto draws = made_draws(1, 4);

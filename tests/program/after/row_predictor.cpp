@@ -175,6 +175,24 @@ TEST_CASE("where the scale of the noise was sampled each draw scores with its ow
     CHECK(made.words.find(words.str()) != std::string::npos);
 }
 
+TEST_CASE("where the size was sampled each draw has its own, in scores and in the probabilities of counts") {
+    auto draws = with_predictors({0, 1});
+    draws.parameters.push_back({.name = "size", .chains = {{1, 2}}, .warm_up = {{}}});
+    draws.facts = {{"model", "negative-binomial"}, {"target", "vote"}, {"size_prior", "some"}};
+    // Of size 1 and mean 1: 2^−(k+1). Of size 2 and mean e: (k + 1) p²(1 − p)ᵏ.
+    double const p = 2 / (2 + std::exp(1.0));
+    auto const probability = [p](double k) { return (std::pow(0.5, k + 1) + (k + 1) * p * p * std::pow(1 - p, k)) / 2; };
+    auto const made = predict(draws, "3", 0.9, 2);
+    REQUIRE(made.numbers.size() == 6);
+    CHECK(made.numbers[3] == doctest::Approx(probability(0)).epsilon(1e-12));
+    CHECK(made.numbers[4] == doctest::Approx(probability(1)).epsilon(1e-12));
+    std::ostringstream words;
+    words.precision(6);
+    words << "Log score: " << std::log(probability(3)) << " per row";
+    CAPTURE(made.words);
+    CHECK(made.words.find(words.str()) != std::string::npos);
+}
+
 TEST_CASE("the probability of each count is the mean of those in all draws, and greater counts have what is left") {
     double const e = std::exp(1.0);
     auto const poisson = [](double mu, double k) { return std::exp(-mu) * std::pow(mu, k) / std::tgamma(k + 1); };

@@ -114,4 +114,7 @@ TEST_CASE("people see θ without groups, learned scales of the prior in units of
     std::vector<double> const expected{12 - 10 * 2, 2, 4, 2, 4, -8};
     REQUIRE(seen.size() == expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) CHECK(seen(i) == expected[i]);
+    // What is sampled on a grid comes before the scales, as it is.
+    auto const gridded = scale.shown(to_vector(std::vector{3.0, 0.5, 1.0, -2.0, 0.25}), to_vector(std::vector{0.5}), 7);
+    CHECK(gridded == to_vector(std::vector{12 - 10 * 2.0, 2.0, 4.0, 7.0, 2.0, 4.0, -8.0}));
 }

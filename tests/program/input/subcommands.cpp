@@ -84,6 +84,12 @@ TEST_CASE("words become values once, on the command line") {
     CHECK_FALSE(read_sample({}).samples_noise());
     CHECK(read_sample({"--model", "negative-binomial", "--size", "2.5"}).size == 2.5);
     CHECK(read_sample({"--model", "negative-binomial", "--size", "auto"}).size == std::nullopt);
+    CHECK(read_sample({"--model", "negative-binomial", "--size", "auto"}).on_grid() == "");
+    CHECK(read_sample({"--model", "negative-binomial", "--size", "sample"}).on_grid() == "size");
+    CHECK(read_sample({"--model", "negative-binomial", "--size", "sample", "--size", "2"}).on_grid() == "");
+    CHECK(read_sample({"--model", "robust", "--nu", "sample"}).on_grid() == "nu");
+    CHECK(read_sample({"--model", "robust", "--nu", "sample", "--nu", "7"}).nu == 7);
+    CHECK(!read_sample({"--model", "robust", "--nu", "sample", "--nu", "7"}).samples_nu);
     CHECK(read_sample({"--model", "gamma", "--shape", "3"}).shape == 3.0);
     CHECK(read_sample({"--model", "huber"}).threshold == 1.345);
     CHECK(read_sample({"--model", "huber", "--threshold", "2"}).threshold == 2);
@@ -118,8 +124,8 @@ TEST_CASE("a value that cannot be used is refused with the option and what it ma
     CHECK(refusal_of({"--target-ess", "0"}) == "--target-ess: must be a positive number, got 0");
     CHECK(refusal_of({"--draws", "0"}) == "--draws: must be a whole number from 1 to 1000000000000000, got 0");
     CHECK(refusal_of({"--chains", "-1"}) == "--chains: must be a whole number from 1 to 10000, got -1");
-    CHECK(refusal_of({"--nu", "nan"}) == "--nu: must be a positive number, got nan");
-    CHECK(refusal_of({"--size", "0"}) == "--size: must be auto or a positive number, got 0");
+    CHECK(refusal_of({"--nu", "nan"}) == "--nu: must be sample or a positive number, got nan");
+    CHECK(refusal_of({"--size", "0"}) == "--size: must be auto, sample or a positive number, got 0");
     CHECK(refusal_of({"--shape", "-2"}) == "--shape: must be auto or a positive number, got -2");
     CHECK(refusal_of({"--threshold", "auto"}) == "--threshold: must be a positive number, got auto");
     CHECK(refusal_of({"--region", "x"}) == "--region: must be auto, none or a positive number, got x");
