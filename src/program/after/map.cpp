@@ -70,9 +70,11 @@ void find_mode(map_options const& options, processes const& alone) {
     for (auto const& reason : setup.reasons) say(fmt::format("{}\n", reason));
     print_estimates(setup, found);
     for (auto const& prior : setup.priors)
-        if (prior.kind == column_prior::shape::learned)
-            say(fmt::format("\n{} is learned by `sample` alone: here it is held at {:.6g}{}.", visible(prior.scale_name),
-                            prior.scale, setup.noise_prior_scale ? " sigma" : ""));
+        if (prior.is_learned())
+            say(fmt::format(
+                "\n{} is learned by `sample` alone: here it is held at {:.6g}{}{}.", visible(prior.scale_name), prior.scale,
+                setup.noise_prior_scale ? " sigma" : "",
+                prior.kind == column_prior::shape::horseshoe ? fmt::format(", and so is all of {}", prior.name_of_each()) : ""));
     say(fmt::format("\nLog posterior at the maximum, up to a constant: {:.6f}.\n", maximum.log_posterior));
     if (setup.expected)
         say(fmt::format(
