@@ -72,6 +72,7 @@ static_assert(GaussianTimesFactors<factored_density> && !GaussianTimesFactors<pl
 
 export struct scaled_density : density {
     vector_view log_scales() const;
+    std::span<std::size_t const> scale_family(std::size_t g) const;
     std::size_t scale_size(std::size_t g) const;
     double scale_given_theta(std::size_t g, double x) const;
     void set_scale(std::size_t g, double x);
@@ -81,6 +82,7 @@ static_assert(ScaledDensity<scaled_density> && !ScaledDensity<density>);
 
 export struct scaled_factored_density : factored_density {
     vector_view log_scales() const;
+    std::span<std::size_t const> scale_family(std::size_t g) const;
     std::size_t scale_size(std::size_t g) const;
     double scale_given_theta(std::size_t g, double x) const;
     void set_scale(std::size_t g, double x);

@@ -31,6 +31,7 @@ struct density_interface {
     virtual std::uint64_t queries() const = 0;
     virtual density_state save() const = 0;
     virtual vector_view log_scales() const = 0;
+    virtual std::span<std::size_t const> scale_family(std::size_t g) const = 0;
     virtual std::size_t scale_size(std::size_t g) const = 0;
     virtual double scale_given_theta(std::size_t g, double x) const = 0;
     virtual void set_scale(std::size_t g, double x) = 0;
@@ -88,6 +89,12 @@ struct density_holder : Interface {
     vector_view log_scales() const final {
         if constexpr (ScaledDensity<Target>)
             return held.log_scales();
+        else
+            return {};
+    }
+    std::span<std::size_t const> scale_family([[maybe_unused]] std::size_t g) const final {
+        if constexpr (ScaledDensity<Target>)
+            return held.scale_family(g);
         else
             return {};
     }
@@ -191,6 +198,7 @@ public:
     inline density_state save() const { return held_->save(); }
     /// None where no scale is learned: then nothing else of scales may be asked.
     inline vector_view log_scales() const { return held_->log_scales(); }
+    inline std::span<std::size_t const> scale_family(std::size_t g) const { return held_->scale_family(g); }
     inline std::size_t scale_size(std::size_t g) const { return held_->scale_size(g); }
     inline double scale_given_theta(std::size_t g, double x) const { return held_->scale_given_theta(g, x); }
     inline void set_scale(std::size_t g, double x) { held_->set_scale(g, x); }

@@ -21,9 +21,8 @@
 ///
 /// Where the prior has scales that are learned, they move in the same step (`marginal_scales`): in their order before the sweep there, in the reverse
 /// order after the sweep back, which keeps the whole of it reversible; the point is drawn given the last of them, and the last test is for both.
-/// Beside elliptical steps they move by `scale_slices`.
-/// Cost: two queries per bright datum; O(M²D + M³ + D²). Derivation: docs/beyond.md. Nothing is allocated once the most bright data have been
-/// seen.
+/// Those of families, as a horseshoe has them, first move one by one given θ, a step of its own. Beside elliptical steps all move by `scale_slices`.
+/// Cost: two queries per bright datum; O(M²D + M³ + D²). Derivation: docs/beyond.md. Nothing is allocated once the most bright data were seen.
 module;
 #include <algorithm>
 #include <cmath>
@@ -81,6 +80,7 @@ public:
         bright_frame const& frame = target.frame();
         sweep_space space(target, frame);
         if (!space.is_regular) return take_over(target, random);
+        if constexpr (ScaledDensity<Target>) move_families_given_theta(target, random);
         double const before = target.correction();
         if (before == infinity) return {0, 0};
 

@@ -2,8 +2,10 @@
 ///
 ///     log π₀(log s, u | z) = c(s) + ½|b|² − ½log|A(s)| + log N(u; Tb, TTᵀ) + what no scale changes     (`scaled_gaussian`)
 ///
-/// A slice on log s_g at a time, plain and of a fixed width, so that each is reversible. θ must be drawn afresh given (u, s) before anything looks at
-/// it: until then it belongs to no s. Where A(s) is no precision, or TTᵀ is nearly singular, π₀ is taken to be zero: a matter of (s, z).
+/// A slice on log s_g at a time, plain and of a fixed width, so that each is reversible. Scales below s_g move along, by the same number: a slice along
+/// (1, …, 1) in logarithms, whose Jacobian is 1, and one factorisation an evaluation, however many scales there are.
+/// θ must be drawn afresh given (u, s) before anything looks at it: until then it belongs to no s. Where A(s) is no precision, or TTᵀ is nearly singular,
+/// π₀ is taken to be zero: a matter of (s, z).
 /// Cost: O(D³ + MD² + M²D) for each of some 6 evaluations a slice.
 module;
 #include <algorithm>
@@ -38,11 +40,15 @@ public:
     /// Whether π₀ is not zero where the scales stand.
     inline bool is_possible() const { return here_ > -infinity; }
 
+    /// With its family; nothing where it belongs to that of another.
     template <Random Source>
     inline void move(std::size_t g, Source& random) {
+        if (!leads(target_, g)) return;
         double const x = at_[g];
         double last = here_;
         auto const log_density_at = [&](double there) {
+            double const shift = there - at_[g];
+            for (std::size_t const k : target_.scale_family(g)) at_[k] += shift;
             at_[g] = there;
             return last = evaluate();
         };

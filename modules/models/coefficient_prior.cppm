@@ -55,10 +55,15 @@ public:
     {
         return i < coefficients_.coefficients() ? coefficients_.scale_of(i) : scale_count();
     }
-    inline double log_scale_density(std::size_t g, double log_scale) const
+    inline std::size_t scale_above(std::size_t g) const
         requires ScaledPrior<P>
     {
-        return coefficients_.log_scale_density(g, log_scale);
+        return coefficients_.scale_above(g);
+    }
+    inline double log_scale_density(std::size_t g, double log_scale, double above) const
+        requires ScaledPrior<P>
+    {
+        return coefficients_.log_scale_density(g, log_scale, above);
     }
     inline vector_view reference_scales() const
         requires ScaledPrior<P>

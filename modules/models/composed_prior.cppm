@@ -1,13 +1,17 @@
-/// A prior of independent coefficients, put together term by term: flat, normal, Laplace, Student-t, or normal with a scale that is learned.
+/// A prior of independent coefficients, put together term by term: flat, normal, Laplace, Student-t, or normal with scales that are learned.
 ///
 ///     composed_prior({prior_term::flat(1), prior_term::student_t(5, 3, 2.5), prior_term::half_cauchy(50, 1)})
 ///
-///     β_j ~ N(0, s_g²) for the coefficients of a learned term g,   p(s_g) = 2/(πa) / (1 + (s_g/a)²),   p(log s_g) = s_g p(s_g)
+///     half-Cauchy   β_j ~ N(0, s_g²) for all coefficients of a term,   p(s_g) = 2/(πa) / (1 + (s_g/a)²),   p(log s_g) = s_g p(s_g)
+///     horseshoe     β_j ~ N(0, s_j²), s_j = λ_j t:   s_j given t half-Cauchy of scale t for each coefficient,   t half-Cauchy of scale a
 ///
-/// That is the prior of a varying intercept with 50 levels, among others: half-Cauchy scales as Gelman 2006 recommends them. Normal terms are Gaussian
+/// The first is the prior of a varying intercept with 50 levels, among others: half-Cauchy scales as Gelman 2006 recommends them. The second (Carvalho,
+/// Polson & Scott 2010, "The horseshoe estimator for sparse signals") is for many coefficients of which few are not small. Normal terms are Gaussian
 /// part, learned ones given s too; Laplace and Student-t terms are split as `laplace_prior` and `student_t_prior` split them. In logarithms s has tails
 /// like e^{−|log(s/a)|}; log(s/a) is cut off at ±230, where 1e-100 of the prior is beyond, so that squares stay numbers: a proper prior, and the one
-/// that is sampled. Where nothing is learned it is a prior as any other. Cost: O(1) for each coefficient of a term that has a remainder, none for others.
+/// that is sampled. Of a horseshoe, where it is visited by the hundreds, each λ_j and t/a is cut off at 1e±12, 6e-13 of the prior being beyond on either
+/// side: a scale further below the others is lost in the rounding of θ. The cut is one of λ_j, not of s_j, so that no constant depends on t.
+/// Where nothing is learned it is a prior as any other. Cost: O(1) for each coefficient of a term that has a remainder, none for others.
 module;
 #include <cstddef>
 #include <span>
@@ -45,11 +49,14 @@ public:
     static prior_term student_t(std::size_t coefficients, double degrees_of_freedom, double scale);
     /// N(0, s²), s itself half-Cauchy with this scale. Throws the same.
     static prior_term half_cauchy(std::size_t coefficients, double scale);
+    /// N(0, s_j²) with a scale for each coefficient, half-Cauchy of scale t, and t half-Cauchy with this scale. Throws the same.
+    static prior_term horseshoe(std::size_t coefficients, double scale);
 
     inline std::size_t coefficients() const { return coefficients_; }
     inline term_kind kind() const { return static_cast<term_kind>(law_.index()); }
-    /// Of a normal term: whether its scale is.
-    inline bool is_learned() const { return is_learned_; }
+    /// Of a normal term: whether its scale is; whether each coefficient has one of its own.
+    inline bool is_learned() const { return learned_ != scales::none; }
+    inline bool is_horseshoe() const { return learned_ == scales::of_each; }
     /// Of the distribution, or where that is learned, of the half-Cauchy distribution of its scale; infinite where the term is flat.
     double scale() const;
     /// Infinite for all but Student-t terms.
@@ -58,18 +65,20 @@ public:
     inline coefficient_law const& law() const { return law_; }
 
 private:
-    prior_term(std::size_t coefficients, coefficient_law law, bool is_learned = false);
+    /// Those that are learned: `of_each` has t besides.
+    enum class scales { none, one, of_each };
+    prior_term(std::size_t coefficients, coefficient_law law, scales learned = scales::none);
 
     std::size_t coefficients_;
     coefficient_law law_;
-    bool is_learned_;
+    scales learned_;
 };
 
 export class composed_prior {
 public:
     /// Term after term, in the order of the columns. Where a likelihood has several predictors, each of them has the same terms, and their coefficients
-    /// share the scales. Learned scales are numbered in the order of their terms; each starts at the scale of its half-Cauchy distribution. Throws
-    /// `invalid_argument` for no terms.
+    /// share the scales. Learned scales are numbered in the order of their terms, of a horseshoe first t, then those of its coefficients; each starts at
+    /// the scale of its half-Cauchy distribution, the latter where t does. Throws `invalid_argument` for no terms.
     explicit composed_prior(std::vector<prior_term> terms);
 
     inline std::vector<prior_term> const& terms() const { return terms_; }
@@ -83,11 +92,12 @@ public:
     double remainder(vector_view origin, vector_view displacement) const;
     void add_remainder_gradient(vector_view origin, vector_view displacement, vector_out gradient) const;
 
-    inline std::size_t scale_count() const { return learned_.size(); }
+    inline std::size_t scale_count() const { return scales_.size(); }
     inline std::size_t scale_of(std::size_t i) const { return place_[i % coefficients()].scale; }
-    double log_scale_density(std::size_t g, double log_scale) const;
+    inline std::size_t scale_above(std::size_t g) const { return scales_[g].above; }
+    double log_scale_density(std::size_t g, double log_scale, double above) const;
     inline vector_view reference_scales() const { return reference_; }
-    /// Throws `invalid_argument` for another number of scales, or one that is not positive and finite or lies beyond 1e±150.
+    /// Throws `invalid_argument` for another number of scales, or such as are impossible: not positive, not finite, or where the prior is cut off.
     composed_prior with_scales(vector_view scales) const;
 
     /// For starts alone: at the reference scales, and flat coefficients at zero.
@@ -96,7 +106,7 @@ public:
         if (has_normals_) random.normals(theta);  // all at once, whatever becomes of them
         for (std::size_t first = 0; first + coefficients() <= theta.size();)
             for (std::size_t t = 0; t < terms_.size(); first += terms_[t++].coefficients())
-                draw_term(t, random, theta.subspan(first, terms_[t].coefficients()));
+                draw_term(terms_[t], first, random, theta.subspan(first, terms_[t].coefficients()));
     }
 
 private:
@@ -105,32 +115,39 @@ private:
         std::size_t term;
         std::size_t scale;  // as many as there are where none is learned
     };
+    /// A learned scale: log(s/a) lies within `furthest` of zero, a being the scale above it, or where there is none, that of the term.
+    struct learned_scale {
+        std::size_t above;
+        double log_scale;  // log a, where none is above
+        double furthest;
+    };
     /// A term that is no Gaussian, and its first coefficient.
     struct rest {
         std::size_t term, first;
     };
 
-    /// `theta` has normals in it, where there are any.
+    /// The coefficients from `first` on, which have normals in them, where there are any.
     template <Random Source>
-    void draw_term(std::size_t t, Source& random, vector_out theta) const {
-        if (std::holds_alternative<flat_prior>(laws_[t]))
+    void draw_term(prior_term const& term, std::size_t first, Source& random, vector_out theta) const {
+        if (term.kind() == term_kind::flat)
             for (double& x : theta) x = 0;
-        else if (auto const* const normal = std::get_if<gaussian_prior>(&laws_[t]))
+        else if (term.is_learned())
+            for (std::size_t j = 0; j < theta.size(); ++j) theta[j] *= reference_[scale_of(first + j)];
+        else if (auto const* const normal = std::get_if<gaussian_prior>(&term.law()))
             for (double& x : theta) x *= normal->scale();
-        else if (auto const* const laplace = std::get_if<laplace_prior>(&laws_[t]))
+        else if (auto const* const laplace = std::get_if<laplace_prior>(&term.law()))
             laplace->draw(random, theta);
         else
-            std::get<student_t_prior>(laws_[t]).draw(random, theta);
+            std::get<student_t_prior>(term.law()).draw(random, theta);
     }
     /// Calls `use(law, first, count)` for the coefficients of each term that is no Gaussian, of every predictor.
     template <class Use>
     void for_each_rest(std::size_t dimension, Use const& use) const;
 
     std::vector<prior_term> terms_;
-    std::vector<coefficient_law> laws_;  // of the terms, at the reference scales
-    std::vector<place> place_;           // of each coefficient
-    std::vector<std::size_t> learned_;   // the terms of the learned scales
-    std::vector<double> reference_;      // s*
+    std::vector<place> place_;  // of each coefficient
+    std::vector<learned_scale> scales_;
+    std::vector<double> reference_;  // s*
     std::vector<rest> rests_;
     bool has_normals_ = false;
 };

@@ -1,9 +1,12 @@
 /// s*: scales of a prior that are likely where they are learned, for the anchor, the region and the forecast.
 ///
-///     at the Laplace approximation N(θ*, H⁻¹) given s:   s_g² ← mean over the group of β_j*² + (H⁻¹)_jj
+///     at the Laplace approximation N(θ*, H⁻¹) given s:   m_g = mean over the group of β_j*² + (H⁻¹)_jj,   s_g² ← m_g
+///     where a scale t is above:   t² ← geometric mean of m_g over all groups below it,   s_g² ← ½(m_g + t²)
 ///
-/// A few rounds of expectation and maximisation (Dempster, Laird & Rubin 1977). Not the mode of (β, s) together, which runs to s = 0. Any s* is exact: a
-/// rough one is only slower. Cost: about two passes over the rows a round, O(D³), less where groups leave zeros in H.
+/// A few rounds of expectation and maximisation (Dempster, Laird & Rubin 1977). Not the mode of (β, s) together, which runs to s = 0; nor m_g itself where
+/// each coefficient has its scale, as it runs there too for all that data say little of. The geometric mean is that of the many small ones, whatever the few
+/// large ones are, and none is held much closer to zero than these. Any s* is exact: a rough one is only slower. Cost: about two passes over the rows a
+/// round, O(D³), less where groups leave zeros in H.
 module;
 #include <algorithm>
 #include <cmath>
@@ -30,7 +33,7 @@ concept RescalableModel = Model<M> && ScaledPrior<prior_of<M>> && requires(M con
 /// One round, from the approximation at the prior's reference scales.
 template <ScaledPrior P>
 std::vector<double> likelier_scales(P const& prior, anchor const& at) {
-    std::vector<double> sums(prior.scale_count()), counts(prior.scale_count());
+    std::vector<double> sums(prior.scale_count()), counts(sums), logs(sums), below(sums);
     vector const variance = at.precision.inverse_diagonal();
     for (std::size_t i = 0; i < at.theta.size(); ++i) {
         std::size_t const g = prior.scale_of(i);
@@ -38,8 +41,20 @@ std::vector<double> likelier_scales(P const& prior, anchor const& at) {
         sums[g] += at.theta(i) * at.theta(i) + variance(i);
         ++counts[g];
     }
-    for (std::size_t g = 0; g < sums.size(); ++g) sums[g] = std::sqrt(sums[g] / counts[g]);
-    return sums;
+    std::vector<double> squares(sums.size());
+    for (std::size_t g = 0; g < sums.size(); ++g) {
+        if (counts[g] > 0) squares[g] = sums[g] / counts[g];
+        if (std::size_t const above = prior.scale_above(g); above < sums.size()) {
+            logs[above] += std::log(squares[g]);
+            ++below[above];
+        }
+    }
+    for (std::size_t g = 0; g < sums.size(); ++g) {
+        if (below[g] > 0) squares[g] = std::exp(logs[g] / below[g]);
+        if (std::size_t const above = prior.scale_above(g); above < sums.size()) squares[g] = (squares[g] + squares[above]) / 2;
+    }
+    for (double& square : squares) square = std::sqrt(square);
+    return squares;
 }
 
 /// The model with such scales as those of its prior's Gaussian part. Throws as `find_map`.

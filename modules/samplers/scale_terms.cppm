@@ -1,9 +1,10 @@
 /// What learned scales bring to the log density of (θ, log s), beyond the prior's Gaussian part at the reference scales s*.
 ///
-///     R(θ, s) = Σ_g [ log p(log s_g) − J_g log s_g − ½ Δ_g ‖β_g‖² ],   Δ_g = 1/s_g² − 1/s*_g²
+///     R(θ, s) = Σ_g [ log p(log s_g | the scale above it) − J_g log s_g − ½ Δ_g ‖β_g‖² ],   Δ_g = 1/s_g² − 1/s*_g²
 ///
 /// A function of θ and s alone: it stands where the remainder of a prior stands. As a form in d = θ − θ* it is what `scaled_gaussian` adds to the
-/// pseudo-prior: Δ to the precision, −Δθ* to the gradient, −½θ*ᵀΔθ* and the rest to the constant. Cost: O(D).
+/// pseudo-prior: Δ to the precision, −Δθ* to the gradient, −½θ*ᵀΔθ* and the rest to the constant. Scales above others have no coordinates of their own;
+/// they and all below them are a family, which moves by one number where θ does not stay. Cost: O(D).
 module;
 #include <algorithm>
 #include <cmath>
@@ -29,11 +30,25 @@ public:
             log_reference_.push_back(std::log(scale));
             reference_precision_.push_back(1 / (scale * scale));
         }
+        families_.resize(count());
+        below_.resize(count());
+        for (std::size_t g = 0; g < count(); ++g) {
+            std::size_t head = g;
+            while (prior_.scale_above(head) < count()) head = prior_.scale_above(head);
+            families_[head].push_back(g);
+            if (head != g) below_[prior_.scale_above(g)].push_back(g);
+        }
     }
 
     inline std::size_t count() const { return members_.size(); }
-    /// J_g.
-    inline std::size_t size(std::size_t g) const { return members_[g].size(); }
+    /// Where there is none above it: it and all below it.
+    inline std::span<std::size_t const> family(std::size_t g) const { return families_[g]; }
+    /// J_g of them together.
+    inline std::size_t size(std::size_t g) const {
+        std::size_t sum = 0;
+        for (std::size_t const k : families_[g]) sum += members_[k].size();
+        return sum;
+    }
     /// log s*.
     inline std::vector<double> const& log_reference() const { return log_reference_; }
 
@@ -41,20 +56,21 @@ public:
     inline double value(vector_view theta, vector_view log_scales) const {
         double sum = 0;
         for (std::size_t g = 0; g < count(); ++g)
-            sum += of_scale(g, log_scales[g]) - excess(g, log_scales[g]) * squares(g, theta) / 2;
+            sum += of_scale(g, log_scales[g], above(g, log_scales)) - excess(g, log_scales[g]) * squares(g, theta) / 2;
         return std::isnan(sum) ? -infinity : sum;  // 0·∞, beyond all numbers
     }
 
-    /// Its terms in log s_g = x: the density of log s_g given θ.
-    inline double given_theta(std::size_t g, double x, vector_view theta) const {
-        double const sum = of_scale(g, x) - std::exp(-2 * x) * squares(g, theta) / 2;
+    /// Its terms in log s_g = x: the density of log s_g given θ and the other scales.
+    inline double given_theta(std::size_t g, double x, vector_view log_scales, vector_view theta) const {
+        double sum = of_scale(g, x, above(g, log_scales)) - std::exp(-2 * x) * squares(g, theta) / 2;
+        for (std::size_t const k : below_[g]) sum += prior_.log_scale_density(k, log_scales[k], x);
         return std::isnan(sum) ? -infinity : sum;
     }
 
     /// Its terms in log s alone.
     inline double of_scales(vector_view log_scales) const {
         double sum = 0;
-        for (std::size_t g = 0; g < count(); ++g) sum += of_scale(g, log_scales[g]);
+        for (std::size_t g = 0; g < count(); ++g) sum += of_scale(g, log_scales[g], above(g, log_scales));
         return sum;
     }
 
@@ -75,14 +91,19 @@ public:
         }
     }
 
-    /// β_g ← factor · β_g.
+    /// β ← factor · β for the family of g.
     inline void stretch(std::size_t g, double factor, vector_out theta) const {
-        for (std::size_t const i : members_[g]) theta[i] *= factor;
+        for (std::size_t const k : families_[g])
+            for (std::size_t const i : members_[k]) theta[i] *= factor;
     }
 
 private:
-    inline double of_scale(std::size_t g, double x) const {
-        return prior_.log_scale_density(g, x) - static_cast<double>(size(g)) * x;
+    inline double of_scale(std::size_t g, double x, double scale_above) const {
+        return prior_.log_scale_density(g, x, scale_above) - static_cast<double>(members_[g].size()) * x;
+    }
+    inline double above(std::size_t g, vector_view log_scales) const {
+        std::size_t const h = prior_.scale_above(g);
+        return h < count() ? log_scales[h] : 0;
     }
     inline double excess(std::size_t g, double x) const { return std::exp(-2 * x) - reference_precision_[g]; }
     inline double squares(std::size_t g, vector_view theta) const {
@@ -92,7 +113,8 @@ private:
     }
 
     P prior_;
-    std::vector<std::vector<std::size_t>> members_;  // the coordinates of each scale
+    std::vector<std::vector<std::size_t>> members_;           // the coordinates of each scale
+    std::vector<std::vector<std::size_t>> families_, below_;  // of each scale: all of its family; those right below it
     std::vector<double> log_reference_, reference_precision_;
 };
 

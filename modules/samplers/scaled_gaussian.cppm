@@ -3,8 +3,12 @@
 ///     A(s) = A(s*) + Δ = L Lᵀ,   g(s) = g(s*) − Δθ*,   c(s) = c(s*) − ½θ*ᵀΔθ* + Σ_g [log p(log s_g) − J_g log s_g]     (`scale_terms`)
 ///     b = L⁻¹g(s),   T = X L⁻ᵀ;   the log density of log s, with θ integrated out: c(s) + ½|b|² − ½log|A(s)|
 ///
-/// The constant does not cancel: it is a function of s. Cost: O(D³ + MD²) for each s, less where groups leave zeros in A (`sparse_cholesky`);
-/// nothing allocated once the most bright data have been seen.
+/// The constant does not cancel: it is a function of s. For small s it is a difference of large numbers, as Δ is; about zero instead of θ* it is not, since
+/// the prior's own part has its peak there:
+///
+///     c(s) + ½|b|² = c₀ + ½|L⁻¹h|² + Σ_g […],   h = g(s*) + A(s*)θ*,   c₀ = c(s*) − g(s*)·θ* − ½θ*ᵀA(s*)θ*
+///
+/// Cost: O(D³ + MD²) for each s, less where groups leave zeros in A (`sparse_cholesky`); nothing allocated once the most bright data have been seen.
 module;
 #include <cstddef>
 #include <span>
@@ -38,7 +42,9 @@ public:
 private:
     sparse_cholesky factor_;       // of A(s*) + Δ
     vector gradient_ = zeros(0);   // g(s*)
-    double constant_ = 0;          // c(s*)
+    vector slope_ = zeros(0);      // h
+    vector scratch_ = zeros(0);    // L⁻¹h
+    double constant_ = 0;          // c₀
     std::vector<double> origin_;   // θ*
     std::vector<double> stacked_;  // X
     std::vector<eight_numbers> white_;

@@ -46,20 +46,24 @@ template <class Own, Model M>
 class scaled_part<Own, M> {
 public:
     inline vector_view log_scales() const { return current_; }
+    inline std::span<std::size_t const> scale_family(std::size_t g) const { return terms_.family(g); }
     inline std::size_t scale_size(std::size_t g) const { return terms_.size(g); }
     inline double scale_given_theta(std::size_t g, double x) const {
-        return terms_.given_theta(g, x, as_view(own().current_.theta));
+        return terms_.given_theta(g, x, current_, as_view(own().current_.theta));
     }
     inline void set_scale(std::size_t g, double x) {
         own().current_.log_density += scale_given_theta(g, x) - scale_given_theta(g, current_[g]);
         current_[g] = x;
     }
     inline double evaluate_stretched(std::size_t g, double x) {
+        double const shift = x - current_[g];
         std::ranges::copy(own().current_.theta, stretched_.begin());
-        terms_.stretch(g, std::exp(x - current_[g]), stretched_);
-        double const before = std::exchange(current_[g], x);  // evaluations are at the current scales
+        terms_.stretch(g, std::exp(shift), stretched_);
+        std::ranges::copy(current_, kept_.begin());
+        for (std::size_t const k : terms_.family(g)) current_[k] += shift;  // evaluations are at the current scales
+        current_[g] = x;
         double const log_density = own().evaluate(stretched_);
-        current_[g] = before;
+        std::swap(current_, kept_);
         return log_density;
     }
 
@@ -68,6 +72,7 @@ protected:
         : terms_(model.prior(), model.dimension()),
           current_(terms_.log_reference()),
           proposed_(current_),
+          kept_(current_),
           stretched_(model.dimension()) {}
 
     inline scale_terms<prior_of<M>> const& terms() const { return terms_; }
@@ -97,8 +102,8 @@ private:
     inline Own const& own() const { return static_cast<Own const&>(*this); }
 
     scale_terms<prior_of<M>> terms_;
-    std::vector<double> current_, proposed_;  // log s
-    std::vector<double> stretched_;           // θ
+    std::vector<double> current_, proposed_, kept_;  // log s
+    std::vector<double> stretched_;                  // θ
 };
 
 /// What firefly's density has besides.

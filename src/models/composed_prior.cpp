@@ -24,8 +24,8 @@ double checked(double scale) {
 
 }  // namespace
 
-prior_term::prior_term(std::size_t coefficients, coefficient_law law, bool is_learned)
-    : coefficients_(coefficients), law_(law), is_learned_(is_learned) {
+prior_term::prior_term(std::size_t coefficients, coefficient_law law, scales learned)
+    : coefficients_(coefficients), law_(law), learned_(learned) {
     if (coefficients == 0) throw invalid_argument("prior_term: it must have at least one coefficient, got 0");
 }
 
@@ -46,7 +46,11 @@ prior_term prior_term::student_t(std::size_t coefficients, double degrees_of_fre
 }
 
 prior_term prior_term::half_cauchy(std::size_t coefficients, double scale) {
-    return {coefficients, gaussian_prior(checked(scale)), true};
+    return {coefficients, gaussian_prior(checked(scale)), scales::one};
+}
+
+prior_term prior_term::horseshoe(std::size_t coefficients, double scale) {
+    return {coefficients, gaussian_prior(checked(scale)), scales::of_each};
 }
 
 double prior_term::scale() const {
@@ -67,20 +71,29 @@ double prior_term::degrees_of_freedom() const {
 
 composed_prior::composed_prior(std::vector<prior_term> terms) : terms_(std::move(terms)) {
     if (terms_.empty()) throw invalid_argument("composed_prior: there must be at least one term");
-    std::size_t const none = static_cast<std::size_t>(std::ranges::count_if(terms_, &prior_term::is_learned));
+    std::size_t none = 0;
+    for (prior_term const& term : terms_)
+        if (term.is_learned()) none += term.is_horseshoe() ? 1 + term.coefficients() : 1;
     for (std::size_t t = 0; t < terms_.size(); ++t) {
         prior_term const& term = terms_[t];
-        laws_.push_back(term.law());
         if (term.kind() == term_kind::normal) has_normals_ = true;
         if (term.kind() == term_kind::laplace || term.kind() == term_kind::student_t) rests_.push_back({t, coefficients()});
-        place_.insert(place_.end(), term.coefficients(), {t, term.is_learned() ? learned_.size() : none});
+        std::size_t const common = scales_.size();
+        place_.insert(place_.end(), term.coefficients(), {t, term.is_learned() ? common : none});
         if (!term.is_learned()) continue;
-        learned_.push_back(t);
-        reference_.push_back(term.scale());
+        double const furthest = term.is_horseshoe() ? std::log(1e12) : 230;
+        scales_.push_back({none, std::log(term.scale()), furthest});
+        if (term.is_horseshoe()) {
+            for (std::size_t j = 0; j < term.coefficients(); ++j) place_[place_.size() - term.coefficients() + j].scale += 1 + j;
+            scales_.insert(scales_.end(), term.coefficients(), {common, 0, furthest});
+        }
+        reference_.resize(scales_.size(), term.scale());
     }
 }
 
 coordinate_expansion composed_prior::expand(std::size_t i, double x) const {
+    auto const [term, scale] = place_[i % coefficients()];
+    if (scale < scale_count()) return gaussian_prior(reference_[scale]).expand(i, x);
     return std::visit(
         [&](auto const& law) {
             if constexpr (requires { law.expand(i, x); })
@@ -88,7 +101,7 @@ coordinate_expansion composed_prior::expand(std::size_t i, double x) const {
             else
                 return coordinate_expansion{0, 0, 0};
         },
-        laws_[place_[i % coefficients()].term]);
+        terms_[term].law());
 }
 
 quadratic composed_prior::gaussian_part(vector_view origin) const {
@@ -114,10 +127,10 @@ void composed_prior::for_each_rest(std::size_t dimension, Use const& use) const 
     for (std::size_t predictor = 0; predictor + coefficients() <= dimension; predictor += coefficients())
         for (auto const& [term, first] : rests_) {
             std::size_t const from = predictor + first, count = terms_[term].coefficients();
-            if (auto const* const laplace = std::get_if<laplace_prior>(&laws_[term]))
+            if (auto const* const laplace = std::get_if<laplace_prior>(&terms_[term].law()))
                 use(*laplace, from, count);
             else
-                use(std::get<student_t_prior>(laws_[term]), from, count);
+                use(std::get<student_t_prior>(terms_[term].law()), from, count);
         }
 }
 
@@ -136,10 +149,10 @@ void composed_prior::add_remainder_gradient(vector_view origin, vector_view disp
     });
 }
 
-double composed_prior::log_scale_density(std::size_t g, double log_scale) const {
-    constexpr double furthest = 230;
-    double const ratio = log_scale - std::log(terms_[learned_[g]].scale());
-    if (!(std::abs(ratio) <= furthest)) return -infinity;
+double composed_prior::log_scale_density(std::size_t g, double log_scale, double above) const {
+    learned_scale const& own = scales_[g];
+    double const ratio = log_scale - (own.above < scale_count() ? above : own.log_scale);
+    if (!(std::abs(ratio) <= own.furthest)) return -infinity;
     return ratio > 0 ? -ratio - std::log1p(std::exp(-2 * ratio)) : ratio - std::log1p(std::exp(2 * ratio));
 }
 
@@ -150,7 +163,12 @@ composed_prior composed_prior::with_scales(vector_view scales) const {
     for (std::size_t g = 0; g < scales.size(); ++g) {
         if (!(scales[g] > 0 && scales[g] < infinity))
             throw invalid_argument(fmt::format("composed_prior: a scale must be positive and finite, got {}", scales[g]));
-        result.laws_[learned_[g]] = gaussian_prior(scales[g]);
+        std::size_t const above = scale_above(g);
+        if (log_scale_density(g, std::log(scales[g]), above < scale_count() ? std::log(scales[above]) : 0) == -infinity)
+            throw invalid_argument(
+                fmt::format("composed_prior: a learned scale of {} is impossible, as its prior is cut off before that; "
+                            "give the prior a scale that suits the coefficients",
+                            scales[g]));
         result.reference_[g] = scales[g];
     }
     return result;

@@ -76,11 +76,14 @@ pilot_report pilot_record::report() const {
     std::vector<double> of_coordinates;
     for (std::size_t d = 0; d < centre_.size(); ++d) report.mean(d) = sums_[d] / size;
     for (auto const& values : coordinates_) of_coordinates.push_back(effective(values));
-    double of_scales = size;
-    for (auto const& values : log_scales_) of_scales = std::min(of_scales, effective(values));
-    // Of many coordinates the least is mostly noise in so short a run: one in ten may have fewer.
-    std::ranges::sort(of_coordinates);
-    report.effective = std::min({effective(distances_), of_coordinates[of_coordinates.size() / 10], of_scales}) / size;
+    std::vector<double> of_scales;
+    for (auto const& values : log_scales_) of_scales.push_back(effective(values));
+    // Of many coordinates, or scales, the least is mostly noise in so short a run: one in ten may have fewer.
+    auto const all_but_a_tenth = [&](std::vector<double>& effective_draws) {
+        std::ranges::sort(effective_draws);
+        return effective_draws.empty() ? size : effective_draws[effective_draws.size() / 10];
+    };
+    report.effective = std::min({effective(distances_), all_but_a_tenth(of_coordinates), all_but_a_tenth(of_scales)}) / size;
     return report;
 }
 

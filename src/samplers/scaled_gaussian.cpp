@@ -13,8 +13,13 @@ namespace firefly {
 
 void scaled_gaussian::begin(quadratic const& log_density, vector_view origin) {
     factor_ = log_density.is_sparse() ? sparse_cholesky(log_density.sparse_precision()) : sparse_cholesky(log_density.precision());
-    gradient_ = log_density.gradient();
+    gradient_ = slope_ = scratch_ = log_density.gradient();
     constant_ = log_density.constant();
+    log_density.multiply(origin, as_out(scratch_));
+    for (std::size_t i = 0; i < origin.size(); ++i) {
+        slope_(i) += scratch_(i);
+        constant_ -= (gradient_(i) + scratch_(i) / 2) * origin[i];
+    }
     origin_.assign(origin.begin(), origin.end());
     frame_.shift = zeros(origin.size());
 }
@@ -30,13 +35,11 @@ void scaled_gaussian::take_rows(vector_view stacked) {
 bool scaled_gaussian::rescale(vector_view excess, double of_scales) {
     std::size_t const size = origin_.size(), stride = padded(size) / 8;
     if (!factor_.refactorise(excess)) return false;
-    double constant = constant_ + of_scales;
-    for (std::size_t i = 0; i < size; ++i) {
-        frame_.shift(i) = gradient_(i) - excess[i] * origin_[i];
-        constant -= excess[i] * origin_[i] * origin_[i] / 2;
-    }
+    for (std::size_t i = 0; i < size; ++i) frame_.shift(i) = gradient_(i) - excess[i] * origin_[i];
     factor_.solve_lower(as_out(frame_.shift));
-    frame_.peak = constant + dot(as_view(frame_.shift), as_view(frame_.shift)) / 2;
+    scratch_ = slope_;
+    factor_.solve_lower(as_out(scratch_));
+    frame_.peak = constant_ + dot(as_view(scratch_), as_view(scratch_)) / 2 + of_scales;
     frame_.log_mass = frame_.peak - factor_.log_determinant() / 2;
     for (std::size_t i = 0; i < frame_.rows.size(); ++i) {
         vector_out const row{white_[i * stride].each.data(), size};

@@ -4,6 +4,7 @@ module;
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -44,12 +45,11 @@ struct recording : Base {
     }
 };
 
-auto some_joint() {
+auto some_joint(std::vector<prior_term> terms = {prior_term::half_cauchy(1, 1), prior_term::half_cauchy(2, 1),
+                                                 prior_term::half_cauchy(1, 0.5)}) {
     matrix features = zeros(5, 4);
     random_source({.seed = 3120}).normals({features.data(), features.size()});
-    posterior const model(
-        logistic{}, composed_prior({prior_term::half_cauchy(1, 1), prior_term::half_cauchy(2, 1), prior_term::half_cauchy(1, 0.5)}),
-        dense_rows(features, vector{1.0, 0.0, 1.0, 1.0, 0.0}));
+    posterior const model(logistic{}, composed_prior(std::move(terms)), dense_rows(features, vector{1.0, 0.0, 1.0, 1.0, 0.0}));
     return joint(model, jaakkola_jordan::anchored(model, vector{0.2, -0.4, 0.3, 0.1}));
 }
 
@@ -111,6 +111,45 @@ TEST_CASE("a step moves the scales in their order and then in the reverse order,
             CHECK(target.order() == std::vector<std::size_t>{0, 1, 2, 1, 0});
         }
     }
+}
+
+TEST_CASE("the scales of a horseshoe move one by one given θ, and then by one number in the step, in its place in the order") {
+    recording<density> target(
+        some_joint({prior_term::half_cauchy(1, 1), prior_term::horseshoe(2, 1), prior_term::half_cauchy(1, 0.5)}),
+        as_view(vector{0.5, 0.1, -0.6, 0.2}));
+    light(target, {4, 1});
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+        random_source random({.seed = seed});
+        auto state = by_itself.start();
+        target.seen.clear();
+        std::vector<double> const before(target.log_scales().begin(), target.log_scales().end());
+        by_itself.step(target, state, random);
+        std::vector<std::size_t> heads;
+        for (std::size_t const g : target.order())
+            if ((g == 0 || g == 1 || g == 4) && (heads.empty() || heads.back() != g)) heads.push_back(g);
+        CHECK(heads == std::vector<std::size_t>{0, 1, 4, 1, 0});
+        for (auto const& at : target.seen)
+            for (std::size_t const g : {2u, 3u})
+                CHECK(at[g] - at[1] == doctest::Approx(target.seen[0][g] - target.seen[0][1]).epsilon(1e-9));
+        for (std::size_t const g : {2u, 3u}) CHECK(target.seen[0][g] - target.seen[0][1] != doctest::Approx(before[g] - before[1]));
+        auto again = target;
+        CHECK(again.evaluate(as_view(target.current().theta)) == doctest::Approx(target.current().log_density).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("where the step is refused the scales of a horseshoe move given θ all the same, and no other") {
+    density target(some_joint({prior_term::half_cauchy(1, 1), prior_term::horseshoe(2, 1), prior_term::half_cauchy(1, 0.5)}),
+                   as_view(vector{0.5, 0.1, -0.6, 0.2}));
+    light(target, {4, 1});
+    auto const before = target.save();
+    refusing random({.seed = 7});
+    auto state = by_itself.start();
+    by_itself.step(target, state, random);
+    auto const after = target.save();
+    CHECK(after.current.theta == before.current.theta);
+    for (std::size_t g = 0; g < 5; ++g) CHECK((after.log_scales[g] == before.log_scales[g]) == (g == 0 || g == 4));
+    auto again = target;
+    CHECK(again.evaluate(as_view(target.current().theta)) == doctest::Approx(target.current().log_density).epsilon(1e-9));
 }
 
 TEST_CASE("after the sweep the scales move given the predictors that it left") {

@@ -56,6 +56,35 @@ TEST_CASE("scales that take θ along keep each coefficient's share of its scale"
     CHECK(density.evaluate(as_view(vector(after))) == doctest::Approx(kept).epsilon(1e-12));
 }
 
+TEST_CASE("scales of a horseshoe move one by one given θ, and by one number with it") {
+    posterior const model(logistic{},
+                          composed_prior({prior_term::normal(1, 2), prior_term::horseshoe(2, 1), prior_term::half_cauchy(1, 1)}),
+                          dense_rows(synthetic_logistic({.rows = 40, .columns = 4, .seed = 3110})));
+    regular_density density(model, as_view(vector_of({0.1, 0.4, -0.3, 0.7})));
+    auto const logs = [&] { return std::vector<double>(density.log_scales().begin(), density.log_scales().end()); };
+    auto const start = logs();
+    vector const theta = density.current().theta;
+    random_source random({.seed = 3113});
+    move_scales_given_theta(density, random);
+    auto const before = logs();
+    for (std::size_t g = 0; g < 4; ++g) CHECK(before[g] != start[g]);
+    CHECK(density.current().theta == theta);
+    auto const queries = density.queries();
+    move_scales_with_theta(density, random);
+    auto const after = logs();
+    double const shift = after[0] - before[0];
+    CHECK(shift != 0);
+    vector const& moved = density.current().theta;
+    for (std::size_t g = 1; g < 3; ++g) {
+        CHECK(after[g] - before[g] == doctest::Approx(shift).epsilon(1e-12));
+        CHECK(moved(g) == doctest::Approx(std::exp(shift) * theta(g)).epsilon(1e-12));
+    }
+    CHECK(after[3] != before[3]);
+    CHECK(density.queries() < queries + 40 * 60);  // two families, not four scales
+    double const kept = density.current().log_density;
+    CHECK(density.evaluate(as_view(vector(moved))) == doctest::Approx(kept).epsilon(1e-12));
+}
+
 TEST_CASE("a kernel that moves scales itself says so, erased or not") {
     bright_gibbs const gibbs({.centre = zeros(1)});
     elliptical_slice const slices({.centre = zeros(1)});

@@ -27,7 +27,7 @@ void check_scales(auto const& prior, std::size_t dimension) {
     expected[3] = 1;
     CHECK(of == expected);
     for (std::size_t i = 0; i < dimension; ++i) CHECK(prior.is_learned(i) == (expected[i] < 2));
-    CHECK(prior.log_scale_density(1, 0.4) == some_prior().log_scale_density(1, 0.4));
+    CHECK(prior.log_scale_density(1, 0.4, 0) == some_prior().log_scale_density(1, 0.4, 0));
     CHECK(prior.reference_scales()[1] == 3);
     auto const other = prior.with_scales(std::vector<double>{0.2, 0.5});
     CHECK(other.reference_scales()[0] == 0.2);
@@ -41,6 +41,18 @@ TEST_CASE("scales that are learned are those of the coefficients: a scale of the
     static_assert(ScaledPrior<ordinal_prior<composed_prior>> && !ScaledPrior<ordinal_prior<laplace_prior>>);
     check_scales(noise_prior(some_prior(), 10, {.prior_scale = 1}), 5);
     check_scales(ordinal_prior(some_prior(), vector_of({3, 4, 5, 6, 7, 8, 9})), 10);
+}
+
+TEST_CASE("the scales of a horseshoe stay below their common one") {
+    composed_prior const own({prior_term::horseshoe(2, 0.7)});
+    auto const check = [&](auto const& prior) {
+        CHECK(prior.scale_above(0) == 3);
+        CHECK(prior.scale_above(2) == 0);
+        CHECK(prior.log_scale_density(2, 0.4, -1) == own.log_scale_density(2, 0.4, -1));
+        CHECK(prior.log_scale_density(2, 0.4, -1) != own.log_scale_density(2, 0.4, 0));
+    };
+    check(noise_prior(own, 10, {.prior_scale = 1}));
+    check(ordinal_prior(own, vector_of({3, 4, 5})));
 }
 
 TEST_CASE("where nothing is learned there are no scales, whatever the prior could have") {

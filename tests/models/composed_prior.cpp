@@ -23,6 +23,11 @@ composed_prior some_prior() {
         {prior_term::flat(1), prior_term::normal(2, 2.5), prior_term::half_cauchy(2, 0.7), prior_term::half_cauchy(1, 3)});
 }
 
+/// Beside one given and one learned scale; five coefficients, five scales.
+composed_prior with_horseshoe() {
+    return composed_prior({prior_term::normal(1, 2.5), prior_term::horseshoe(3, 0.7), prior_term::half_cauchy(1, 2)});
+}
+
 /// Of every kind; six coefficients.
 composed_prior every_kind() {
     return composed_prior({prior_term::laplace(1, 0.8), prior_term::half_cauchy(1, 2), prior_term::student_t(2, 3, 1.5),
@@ -212,18 +217,75 @@ TEST_CASE("the logarithm of a half-Cauchy scale has its density, Jacobian and al
         return std::log(s / (1 + s / a * (s / a)));
     };
     for (double const x : {-8.0, -0.4, 0.0, 0.3, 2.0, 9.0})
-        CHECK(prior.log_scale_density(1, x) - prior.log_scale_density(1, 0.1) ==
+        CHECK(prior.log_scale_density(1, x, 0) - prior.log_scale_density(1, 0.1, 0) ==
               doctest::Approx(expected(x, 3) - expected(0.1, 3)).epsilon(1e-12));
     // ∫ p(log s) d log s = ∫ 1/(2 cosh) = π/2 in these units
     double sum = 0;
-    for (int i = -4000; i <= 4000; ++i) sum += 0.01 * std::exp(prior.log_scale_density(0, std::log(0.7) + 0.01 * i));
+    for (int i = -4000; i <= 4000; ++i) sum += 0.01 * std::exp(prior.log_scale_density(0, std::log(0.7) + 0.01 * i, 0));
     CHECK(sum == doctest::Approx(std::numbers::pi / 2).epsilon(1e-9));
-    CHECK(std::isfinite(prior.log_scale_density(0, std::log(0.7) + 229)));
-    CHECK(prior.log_scale_density(0, std::log(0.7) + 231) == -infinity);
-    CHECK(prior.log_scale_density(0, std::log(0.7) - 231) == -infinity);
-    CHECK(prior.log_scale_density(0, std::nan("")) == -infinity);
+    CHECK(std::isfinite(prior.log_scale_density(0, std::log(0.7) + 229, 0)));
+    CHECK(prior.log_scale_density(0, std::log(0.7) + 231, 0) == -infinity);
+    CHECK(prior.log_scale_density(0, std::log(0.7) - 231, 0) == -infinity);
+    CHECK(prior.log_scale_density(0, std::nan(""), 0) == -infinity);
     // wherever the reference is
-    CHECK(prior.with_scales(std::vector<double>{5, 0.1}).log_scale_density(0, 0.3) == prior.log_scale_density(0, 0.3));
+    CHECK(prior.with_scales(std::vector<double>{5, 0.1}).log_scale_density(0, 0.3, 0) == prior.log_scale_density(0, 0.3, 7));
+}
+
+TEST_CASE("a horseshoe has a common scale, and below it one for each coefficient, which all predictors share") {
+    auto const prior = with_horseshoe();
+    CHECK(prior.terms()[1].is_horseshoe());
+    CHECK(prior.terms()[1].is_learned());
+    CHECK(prior.terms()[1].kind() == term_kind::normal);
+    CHECK_FALSE(prior.terms()[2].is_horseshoe());
+    CHECK(prior.scale_count() == 5);
+    CHECK(prior.coefficients() == 5);
+    std::vector<std::size_t> of, above;
+    for (std::size_t i = 0; i < 10; ++i) of.push_back(prior.scale_of(i));
+    CHECK(of == std::vector<std::size_t>{5, 1, 2, 3, 4, 5, 1, 2, 3, 4});
+    for (std::size_t g = 0; g < 5; ++g) above.push_back(prior.scale_above(g));
+    CHECK(above == std::vector<std::size_t>{5, 0, 0, 0, 5});
+    for (std::size_t g = 0; g < 4; ++g) CHECK(prior.reference_scales()[g] == 0.7);
+    CHECK(prior.reference_scales()[4] == 2);
+}
+
+TEST_CASE("each coefficient of a horseshoe is normal at its own reference scale, and so are draws for starts") {
+    std::vector<double> const scales{0.3, 0.5, 4, 0.1, 3}, origin{1, -2, 3, 0.2, 0.1}, theta{0.3, -1.7, 2.2, 0.4, -0.9};
+    auto const prior = with_horseshoe().with_scales(scales);
+    vector const precision = prior.gaussian_part(origin).precision_diagonal();
+    std::vector<double> const expected{1 / 6.25, 1 / 0.25, 1.0 / 16, 1 / 0.01, 1.0 / 9};
+    std::vector<double> drawn(5), normals(5);
+    random_source random({.seed = 4});
+    prior.draw(random, drawn);
+    random_source({.seed = 4}).normals(normals);
+    for (std::size_t i = 0; i < 5; ++i) {
+        CHECK(precision(i) == doctest::Approx(expected[i]).epsilon(1e-14));
+        CHECK(prior.expand(i, 0.6).gradient == doctest::Approx(-0.6 * expected[i]).epsilon(1e-14));
+        CHECK(drawn[i] == doctest::Approx(normals[i] / std::sqrt(expected[i])).epsilon(1e-14));
+    }
+    CHECK(prior.remainder(origin, difference(theta, origin)) == 0);
+}
+
+TEST_CASE("the scales of a horseshoe are half-Cauchy of the scale above them, and nothing beyond 1e±12 times that") {
+    auto const prior = with_horseshoe().with_scales(std::vector<double>{0.3, 0.5, 4, 0.1, 3});
+    auto const expected = [](double x, double log_a) {
+        double const ratio = std::exp(x - log_a);
+        return std::log(ratio / (1 + ratio * ratio));
+    };
+    for (double const above : {-3.0, 0.0, 1.2})
+        for (double const x : {-8.0, -0.4, 0.3, 9.0}) {
+            CHECK(prior.log_scale_density(2, x, above) == doctest::Approx(expected(x, above)).epsilon(1e-12));
+            CHECK(prior.log_scale_density(0, x, above) == doctest::Approx(expected(x, std::log(0.7))).epsilon(1e-12));
+        }
+    double const cut = std::log(1e12);
+    for (double const above : {-5.0, 2.0}) {
+        CHECK(std::isfinite(prior.log_scale_density(1, above + cut - 0.01, above)));
+        CHECK(prior.log_scale_density(1, above + cut + 0.01, above) == -infinity);
+        CHECK(prior.log_scale_density(1, above - cut - 0.01, above) == -infinity);
+        CHECK(prior.log_scale_density(1, 0, std::nan("")) == -infinity);
+    }
+    CHECK(std::isfinite(prior.log_scale_density(0, std::log(0.7) - cut + 0.01, 0)));
+    CHECK(prior.log_scale_density(0, std::log(0.7) - cut - 0.01, 0) == -infinity);
+    CHECK(std::isfinite(prior.log_scale_density(4, 100, 0)));
 }
 
 TEST_CASE("a start drawn from a composed prior has the reference scales, and zeros where it is flat") {
@@ -247,10 +309,18 @@ TEST_CASE("a composed prior says what is wrong with its terms and scales") {
     CHECK_THROWS_AS(prior_term::student_t(2, 0, 1), invalid_argument);
     CHECK_THROWS_AS(prior_term::half_cauchy(1, infinity), invalid_argument);
     CHECK_THROWS_AS(prior_term::half_cauchy(1, std::nan("")), invalid_argument);
+    CHECK_THROWS_AS(prior_term::horseshoe(1, 0), invalid_argument);
+    CHECK_THROWS_AS(prior_term::horseshoe(0, 1), invalid_argument);
     std::vector<double> const one{1}, zero{1, 0};
     CHECK_THROWS_WITH_AS(some_prior().with_scales(one), "composed_prior: it learns 2 scales, got 1", invalid_argument);
     CHECK_THROWS_WITH_AS(some_prior().with_scales(zero), "composed_prior: a scale must be positive and finite, got 0",
                          invalid_argument);
+    std::vector<double> const apart{0.7, 1e13, 0.7, 0.7, 2};
+    CHECK_THROWS_WITH_AS(
+        with_horseshoe().with_scales(apart),
+        "composed_prior: a learned scale of 1e+13 is impossible, as its prior is cut off before that; give the prior a "
+        "scale that suits the coefficients",
+        invalid_argument);
     std::vector<double> const seven(7);
     CHECK_THROWS_WITH_AS(
         some_prior().gaussian_part(seven),

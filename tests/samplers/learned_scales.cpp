@@ -32,6 +32,20 @@ constexpr std::uint64_t never = 1'000'000;
 
 // ---- joint distributions ----
 
+constexpr std::size_t none = 99;
+
+/// Half-Cauchy: of this scale, or of another one that is learned.
+struct scale_law {
+    double a;
+    std::size_t above = none;
+    scale_law(double of) : a(of) {}
+    static scale_law below(std::size_t other) {
+        scale_law result(0);
+        result.above = other;
+        return result;
+    }
+};
+
 /// What a coefficient's scale is: that of a group, or a number.
 struct coefficient {
     std::size_t group;  // none where it is beyond all groups
@@ -41,7 +55,7 @@ struct coefficient {
 
 struct scaled_problem {
     std::string name;
-    std::vector<double> cauchy;  // a of each scale
+    std::vector<scale_law> cauchy;  // of each scale
     std::vector<coefficient> coefficients;
     std::size_t rows;
     double noise = 0;  // where it is not: σ is half-Cauchy of this scale, 1/σ the last coordinate, and groups are in units of σ
@@ -52,7 +66,7 @@ struct scaled_problem {
 };
 
 template <class Bound>
-scaled_problem erase(std::string name, std::vector<double> cauchy, std::vector<coefficient> coefficients,
+scaled_problem erase(std::string name, std::vector<scale_law> cauchy, std::vector<coefficient> coefficients,
                      by_definition<Bound, composed_prior> const& d) {
     return {
         std::move(name),
@@ -75,8 +89,11 @@ struct scaled_state {
 
 scaled_state exact_draw(scaled_problem const& p, random_source& random) {
     scaled_state s{std::vector<double>(p.cauchy.size()), zeros(p.coefficients.size()), zeros(p.rows), std::vector<bool>(p.rows)};
-    for (std::size_t g = 0; g < p.cauchy.size(); ++g)
-        s.log_scales[g] = std::log(p.cauchy[g] * std::tan(std::numbers::pi / 2 * random.uniform()));
+    for (std::size_t g = 0; g < p.cauchy.size(); ++g) {
+        auto const [a, above] = p.cauchy[g];
+        s.log_scales[g] =
+            (above == none ? std::log(a) : s.log_scales[above]) + std::log(std::tan(std::numbers::pi / 2 * random.uniform()));
+    }
     double const sigma = p.noise > 0 ? p.noise * std::tan(std::numbers::pi / 2 * random.uniform()) : 1;
     random.normals(as_out(s.theta));
     for (std::size_t i = 0; i < s.theta.size(); ++i) {
@@ -171,14 +188,15 @@ matrix metric(std::size_t dimension) {
     return precision;
 }
 
-/// Student-t noise of unknown scale: a Laplace coefficient on the scale of the data, and a group of two in units of the noise.
-scaled_problem noise_problem(double radius) {
-    constexpr double of_noise = 0.8, of_group = 0.6, of_first = 0.9;
+/// Student-t noise of unknown scale: a Laplace coefficient on the scale of the data, and two of one term in units of the noise.
+scaled_problem noise_problem(std::string name, double radius, prior_term const& term, std::vector<scale_law> cauchy,
+                             std::vector<coefficient> two) {
+    constexpr double of_noise = 0.8, of_first = 0.9;
     student_t const noise({.degrees_of_freedom = 4});
     matrix const features = some_rows(6, 3);
     vector const anchor = vector_of({0.3, -0.2, 0.4, 1.1});
     matrix const precision = metric(4);
-    composed_prior const prior({prior_term::laplace(1, of_first), prior_term::half_cauchy(2, of_group)});
+    composed_prior const prior({prior_term::laplace(1, of_first), term});
     auto const rows = [=](std::size_t n, double target) {
         by_definition<student_t_bound, gaussian_prior> d{noise, gaussian_prior(1), zeros(features.shape(0), 4), anchor};
         for (std::size_t j = 0; j < 3; ++j) d.features(n, j) = features(n, j);
@@ -188,9 +206,9 @@ scaled_problem noise_problem(double radius) {
     };
     auto const model = [=](vector const& targets) { return with_noise(noise, prior, of_noise, dense_rows(features, targets)); };
     return {
-        "Student-t with noise of unknown scale, one scale",
-        {of_group},
-        {{1, of_first, term_kind::laplace}, {0}, {0}, {1, 1, term_kind::flat}},
+        std::move(name),
+        std::move(cauchy),
+        {{none, of_first, term_kind::laplace}, two[0], two[1], {none, 1, term_kind::flat}},
         6,
         of_noise,
         [=](random_source& random, std::size_t n, vector_view theta) {
@@ -214,7 +232,6 @@ scaled_problem noise_problem(double radius) {
 /// One scale and several, with reference scales that are right for none; bounds without a region, with one, and with a ring about it; data that are
 /// bright most of the time, and data that never are; priors that leave a remainder.
 std::vector<scaled_problem> problems() {
-    constexpr std::size_t none = 99;
     std::vector<scaled_problem> list;
     {
         composed_prior const prior({prior_term::normal(1, 1.2), prior_term::half_cauchy(3, 0.8)});
@@ -253,7 +270,34 @@ std::vector<scaled_problem> problems() {
         by_definition<bohning, composed_prior> d{softmax(3), prior, some_rows(4, 2), vector_of({0.3, -0.2, 0.1, 0.4, -0.5, 0.2})};
         list.push_back(erase("softmax, one scale for all classes", {0.6}, of, d));
     }
-    list.push_back(noise_problem(2));
+    list.push_back(
+        noise_problem("Student-t with noise of unknown scale, one scale", 2, prior_term::half_cauchy(2, 0.6), {0.6}, {{0}, {0}}));
+    auto const below = scale_law::below;
+    {
+        auto const prior =
+            composed_prior({prior_term::normal(1, 0.9), prior_term::horseshoe(3, 0.6), prior_term::half_cauchy(1, 1)})
+                .with_scales(std::vector<double>{0.5, 0.3, 1.2, 0.7, 0.8});
+        std::vector<coefficient> const of{{none, 0.9}, {1}, {2}, {3}, {4}};
+        by_definition<jaakkola_jordan, composed_prior> d{logistic{}, prior, some_rows(6, 5),
+                                                         vector_of({0.2, 0.4, -0.3, 0.1, -0.5})};
+        d.region.emplace(cholesky(metric(5)), 2.2);
+        list.push_back(erase("logistic, with a region, a horseshoe beside a scale", {0.6, below(0), below(0), below(0), 1}, of, d));
+    }
+    {
+        composed_prior const prior({prior_term::horseshoe(2, 0.7), prior_term::horseshoe(2, 1.4)});
+        by_definition<secant_bound<gaussian>, composed_prior> g{gaussian({.scale = 0.9}), prior, some_rows(5, 4),
+                                                                vector_of({0.5, -0.2, 0.3, 0.8})};
+        list.push_back(erase("Gaussian, all dark, two horseshoes", {0.7, below(0), below(0), 1.4, below(3), below(3)},
+                             {{1}, {2}, {4}, {5}}, g));
+    }
+    {
+        composed_prior const prior({prior_term::normal(1, 0.8), prior_term::horseshoe(1, 0.6)});
+        std::vector<coefficient> const of{{none, 0.8}, {1}, {none, 0.8}, {1}, {none, 0.8}, {1}};
+        by_definition<bohning, composed_prior> d{softmax(3), prior, some_rows(4, 2), vector_of({0.3, -0.2, 0.1, 0.4, -0.5, 0.2})};
+        list.push_back(erase("softmax, a horseshoe for all classes", {0.6, below(0)}, of, d));
+    }
+    list.push_back(noise_problem("Student-t with noise of unknown scale, a horseshoe", 2, prior_term::horseshoe(2, 0.6),
+                                 {0.6, below(0), below(0)}, {{1}, {2}}));
     {
         auto const prior =
             composed_prior({prior_term::laplace(1, 0.7), prior_term::half_cauchy(2, 0.9), prior_term::student_t(1, 3, 0.8)});
@@ -273,6 +317,12 @@ std::vector<named<any_kernel<any_firefly_density>>> kernels_for(std::size_t dime
                                               bright_gibbs({.centre = zeros(dimension), .shape = {}, .elliptical_every = never}))});
     return list;
 }
+
+/// Scales given θ stay where they are: what is left of bright Gibbs is one reversible step.
+struct without_moves_given_theta : any_firefly_density {
+    explicit without_moves_given_theta(any_firefly_density density) : any_firefly_density(std::move(density)) {}
+    double scale_given_theta(std::size_t g, double x) const { return x == log_scales()[g] ? 0 : -infinity; }
+};
 
 }  // namespace
 
@@ -404,7 +454,7 @@ TEST_CASE("a step of bright Gibbs with learned scales is as likely backwards as 
                 scaled_state s = exact_draw(p, random);
                 // z is fixed: whether the step is taken at all is a matter of that alone
                 if (static_cast<std::size_t>(std::ranges::count(s.bright, true)) >= p.coefficients.size()) continue;
-                auto density = density_at(p, s);
+                without_moves_given_theta density(density_at(p, s));
                 auto const watched = [&](scaled_state const& at) {
                     numbers values = at.log_scales;
                     for (double const t : at.theta) values.push_back(std::asinh(t));

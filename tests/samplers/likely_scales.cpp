@@ -35,3 +35,24 @@ TEST_CASE("a prior without learned scales stays what it is") {
     CHECK(at_likely_scales(model).prior().gaussian_part(as_view(zeros(3))).precision() ==
           model.prior().gaussian_part(as_view(zeros(3))).precision());
 }
+
+TEST_CASE("likely scales of a horseshoe are small for what is small, but none runs to zero, and large for what is large") {
+    constexpr std::size_t size = 40;
+    matrix features = zeros(size, size);
+    vector target = zeros(size);
+    random_source({.seed = 3132}).normals(as_out(target));
+    for (std::size_t j = 0; j < size; ++j) features(j, j) = 1;
+    target(3) = 30;
+    target(4) = -50;
+    posterior const model(gaussian({.scale = 1}), composed_prior({prior_term::horseshoe(size, 1)}), dense_rows(features, target));
+    auto const found = at_likely_scales(model);
+    vector_view const scales = found.prior().reference_scales();
+    CHECK(scales[0] > 0.05);
+    CHECK(scales[0] < 2);
+    for (std::size_t j = 0; j < size; ++j) {
+        CHECK(scales[1 + j] >= scales[0] / 1.5);
+        if (j != 3 && j != 4) CHECK(scales[1 + j] < 3);
+    }
+    CHECK(scales[4] == doctest::Approx(30 / std::sqrt(2.0)).epsilon(0.05));
+    CHECK(scales[5] == doctest::Approx(50 / std::sqrt(2.0)).epsilon(0.05));
+}

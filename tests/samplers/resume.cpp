@@ -111,6 +111,10 @@ std::vector<family> families() {
                             composed_prior({prior_term::flat(1), prior_term::half_cauchy(2, 1), prior_term::half_cauchy(1, 0.3)}),
                             classes.rows());
     anchor const at_grouped = find_map(grouped);
+    posterior const sparse(logistic{},
+                           composed_prior({prior_term::normal(1, 2.5), prior_term::horseshoe(grouped.dimension() - 1, 0.5)}),
+                           grouped.rows());
+    anchor const at_sparse = find_map(sparse);
     auto const ordered = synthetic_ordinal(40, 2, 4, 129);
     vector const at_ordered = find_map(ordered).theta;
     // Few data, none far from zero: kernels that propose about zero must move, too.
@@ -136,6 +140,9 @@ std::vector<family> families() {
         make_family("logistic, learned scales",
                     joint(grouped, jaakkola_jordan::anchored(grouped, at_grouped.theta, ellipsoid(at_grouped.precision, 1.5))),
                     at_grouped.theta),
+        make_family("logistic, a horseshoe",
+                    joint(sparse, jaakkola_jordan::anchored(sparse, at_sparse.theta, ellipsoid(at_sparse.precision, 1.5))),
+                    at_sparse.theta),
         make_family("ordinal", joint(ordered, jaakkola_jordan::anchored(ordered, at_ordered)), at_ordered),
         make_family("noise", joint(noisy, student_t_bound::anchored(noisy, at_noisy)), at_noisy),
         make_family("Student-t", joint(robust, student_t_bound::anchored(robust, at_robust)), at_robust)};

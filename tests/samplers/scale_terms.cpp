@@ -44,7 +44,7 @@ TEST_CASE(
         CHECK(whole(theta, log_scales) - whole(elsewhere, log_other) ==
               doctest::Approx(by_definition(theta, scales) - by_definition(elsewhere, other)).epsilon(1e-12));
         // in s alone, θ given
-        CHECK(terms.given_theta(0, log_scales[0], theta) - terms.given_theta(0, log_other[0], theta) ==
+        CHECK(terms.given_theta(0, log_scales[0], log_scales, theta) - terms.given_theta(0, log_other[0], log_scales, theta) ==
               doctest::Approx(by_definition(theta, {0.5, 1.4}) - by_definition(theta, {2.5, 1.4})).epsilon(1e-12));
     }
 }
@@ -78,11 +78,59 @@ TEST_CASE("a group is stretched alone, and has as many coordinates as all predic
     CHECK(x == std::vector<double>{1, 20, 30, 4, 5, 60, 70, 8});
 }
 
+TEST_CASE("of a horseshoe the density of each scale given all else has what lies above it and below it") {
+    // t, s_1, s_2, and the scale of a group
+    composed_prior const sparse({prior_term::horseshoe(2, 0.7), prior_term::half_cauchy(1, 3)});
+    std::vector<double> const at{1.3, -0.2, 0.6}, elsewhere{-0.4, 1.1, 2}, here{-0.5, 0.4, -1.2, 0.3}, there{0.7, -0.8, 0.1, -0.6};
+    auto const log_density = [](std::vector<double> const& x, std::vector<double> const& logs) {
+        auto const normal = [](double value, double s) { return -std::log(s) - value * value / (2 * s * s); };
+        auto const cauchy = [](double log_s, double a) {
+            return std::log(std::exp(log_s) / a / (1 + std::exp(2 * log_s) / (a * a)));
+        };
+        double const t = std::exp(logs[0]);
+        return cauchy(logs[0], 0.7) + cauchy(logs[1], t) + cauchy(logs[2], t) + cauchy(logs[3], 3) +
+               normal(x[0], std::exp(logs[1])) + normal(x[1], std::exp(logs[2])) + normal(x[2], std::exp(logs[3]));
+    };
+    auto const given = sparse.with_scales(std::vector<double>{0.4, 0.9, 1.7, 2});
+    scale_terms const terms(given, 3);
+    auto const whole = [&](std::vector<double> const& x, std::vector<double> const& logs) {
+        std::vector<double> scratch(3);
+        return given.gaussian_part(std::vector<double>(3)).value(x, scratch) + terms.value(x, logs);
+    };
+    CHECK(whole(at, here) - whole(elsewhere, there) ==
+          doctest::Approx(log_density(at, here) - log_density(elsewhere, there)).epsilon(1e-12));
+    for (std::size_t g = 0; g < 4; ++g) {
+        auto moved = here;
+        moved[g] = there[g];
+        CHECK(terms.given_theta(g, there[g], here, at) - terms.given_theta(g, here[g], here, at) ==
+              doctest::Approx(log_density(at, moved) - log_density(at, here)).epsilon(1e-12));
+        // whatever it stands at itself
+        CHECK(terms.given_theta(g, there[g], moved, at) == terms.given_theta(g, there[g], here, at));
+    }
+    double const form = terms.of_scales(there) - terms.of_scales(here);
+    std::vector<double> const none(3);
+    CHECK(form == doctest::Approx(terms.value(none, there) - terms.value(none, here)).epsilon(1e-12));
+}
+
+TEST_CASE("a common scale and those below it are one family, of all their coordinates") {
+    composed_prior const sparse({prior_term::half_cauchy(1, 3), prior_term::horseshoe(2, 0.7)});
+    scale_terms const terms(sparse, 6);
+    auto const family = [&](std::size_t g) { return std::vector<std::size_t>(terms.family(g).begin(), terms.family(g).end()); };
+    CHECK(family(0) == std::vector<std::size_t>{0});
+    CHECK(family(1) == std::vector<std::size_t>{1, 2, 3});
+    CHECK(family(2).empty());
+    CHECK(terms.size(0) == 2);
+    CHECK(terms.size(1) == 4);
+    std::vector<double> x{1, 2, 3, 4, 5, 6};
+    terms.stretch(1, 10, x);
+    CHECK(x == std::vector<double>{1, 20, 30, 4, 50, 60});
+}
+
 TEST_CASE("what is beyond all numbers has the density zero, and none is NaN") {
     scale_terms const terms(prior, 4);
     std::vector<double> const far{1e200, 1e200, 1e200, 1e200};
     CHECK(terms.value(far, std::vector<double>{-300, 0}) == -infinity);
-    CHECK(terms.given_theta(0, -300, far) == -infinity);
-    CHECK(terms.given_theta(0, 400, far) == -infinity);
+    CHECK(terms.given_theta(0, -300, log_scales, far) == -infinity);
+    CHECK(terms.given_theta(0, 400, log_scales, far) == -infinity);
     CHECK(terms.value(std::vector<double>(4), std::vector<double>{-400, 0}) == -infinity);
 }

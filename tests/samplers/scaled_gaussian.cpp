@@ -113,3 +113,15 @@ TEST_CASE("scales that are impossible are refused") {
     CHECK_FALSE(density.rescale(std::vector<double>{0, 400}));
     CHECK(density.rescale(std::vector<double>{0, 4}));
 }
+
+TEST_CASE("scales that are small beside the anchor lose nothing to rounding: the log mass is that of their limit") {
+    // as s → 0 its coefficient is zero: the mass of (θ, log s) is that of the other alone, times p(log s)
+    auto density = some_density({});
+    density.frame();
+    auto const mass = [&](double x) {
+        REQUIRE(density.rescale(std::vector<double>{x, 0.3}));
+        return density.scaled().log_mass;
+    };
+    double const far = mass(std::log(1e-6));
+    for (double const s : {1e-8, 1e-10, 1e-12}) CHECK(mass(std::log(s)) - far == doctest::Approx(std::log(s / 1e-6)).epsilon(1e-8));
+}

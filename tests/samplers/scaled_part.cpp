@@ -21,14 +21,22 @@ using namespace firefly::testing;
 namespace {
 
 composed_prior const prior({prior_term::half_cauchy(1, 0.8), prior_term::half_cauchy(1, 1.7)});
+composed_prior const horseshoe({prior_term::horseshoe(2, 0.8)});
 constexpr double cauchy_scale[] = {0.8, 1.7};
 
-/// log p(θ, log s).
+/// Of half-Cauchy(a).
+double log_cauchy(double log_scale, double a) {
+    double const ratio = std::exp(log_scale) / a;
+    return std::log(ratio) - std::log1p(ratio * ratio);
+}
+
+/// log p(θ, log s): two scales, or three, which are those of the horseshoe.
 double log_prior(vector_view theta, std::vector<double> const& log_scales) {
-    double sum = 0;
+    bool const is_horseshoe = log_scales.size() == 3;
+    double sum = is_horseshoe ? log_cauchy(log_scales[0], 0.8) : 0;
     for (std::size_t i = 0; i < theta.size(); ++i) {
-        double const s = std::exp(log_scales[i]), ratio = s / cauchy_scale[i];
-        sum += log_scales[i] - std::log1p(ratio * ratio) - std::log(s) - theta[i] * theta[i] / (2 * s * s);
+        double const x = log_scales[is_horseshoe ? i + 1 : i], s = std::exp(x);
+        sum += log_cauchy(x, is_horseshoe ? std::exp(log_scales[0]) : cauchy_scale[i]) - x - theta[i] * theta[i] / (2 * s * s);
     }
     return sum;
 }
@@ -36,9 +44,10 @@ double log_prior(vector_view theta, std::vector<double> const& log_scales) {
 using definition = by_definition<jaakkola_jordan, composed_prior>;
 
 /// Anchored, with a region out of which the lattice reaches.
-definition some_problem(bool has_region) {
-    definition d{logistic{}, prior.with_scales(std::vector<double>{0.6, 1.3}), matrix_of({{1, 0.4}, {1, -1.3}}),
-                 vector_of({0.2, -0.4})};
+definition some_problem(bool has_region, bool is_horseshoe = false) {
+    auto const own =
+        is_horseshoe ? horseshoe.with_scales(std::vector<double>{0.9, 0.6, 1.3}) : prior.with_scales(std::vector<double>{0.6, 1.3});
+    definition d{logistic{}, own, matrix_of({{1, 0.4}, {1, -1.3}}), vector_of({0.2, -0.4})};
     if (has_region) d.region.emplace(cholesky(matrix_of({{1, 0}, {0, 1.2}})), 1.1);
     return d;
 }
@@ -75,24 +84,28 @@ struct walk_on_lattice {
     }
 };
 
-/// θ on {−1, 0, 1}², each log s on {−1, 0, 1}, two data: 324 states.
+/// θ on {−1, 0, 1}², each log s on {−1, 0, 1}, two data: 324 states with two scales, 972 with three.
 struct lattice {
+    std::size_t scales;
     state_space points = state_space(2, 1, 2);
 
-    std::size_t size() const { return 9 * points.size(); }
+    std::size_t size() const { return (scales == 2 ? 9 : 27) * points.size(); }
     std::vector<double> log_scales(std::size_t state) const {
-        std::size_t const s = state / points.size();
-        return {static_cast<double>(s % 3) - 1, static_cast<double>(s / 3) - 1};
+        std::vector<double> result;
+        for (std::size_t s = state / points.size(); result.size() < scales; s /= 3)
+            result.push_back(static_cast<double>(s % 3) - 1);
+        return result;
     }
     std::size_t number(any_firefly_density const& target) const {
-        auto const place = [&](std::size_t g) { return static_cast<std::size_t>(std::lround(target.log_scales()[g]) + 1); };
-        return (place(0) + 3 * place(1)) * points.size() + points.number(target);
+        std::size_t s = 0;
+        for (std::size_t g = scales; g-- > 0;) s = 3 * s + static_cast<std::size_t>(std::lround(target.log_scales()[g]) + 1);
+        return s * points.size() + points.number(target);
     }
 };
 
 template <class Step>
 double error_of(definition const& d, Step const& step) {
-    lattice const space;
+    lattice const space{d.prior.scale_count()};
     auto const target = d.target(targets);
     std::vector<double> probabilities;
     matrix transition = zeros(space.size(), space.size());
@@ -104,7 +117,7 @@ double error_of(definition const& d, Step const& step) {
         probabilities.push_back(std::exp(log_joint(d, as_view(theta), scales, bright)));
         starting_point here(firefly_density(target, as_view(theta)), 1);
         light(here.density(), bright);
-        for (std::size_t g = 0; g < 2; ++g) here.density().set_scale(g, scales[g]);
+        for (std::size_t g = 0; g < scales.size(); ++g) here.density().set_scale(g, scales[g]);
         REQUIRE(space.number(here.density()) == from);
         here.remember();
         scripted_random random(2);
@@ -223,6 +236,30 @@ TEST_CASE("θ, each scale given θ, and z given θ in turn leave the joint distr
         CHECK(error_of(d, iteration_with(implicit_update({.q = 0.3}))) < 1e-12);
         CHECK(error_of(d, iteration_with(full_gibbs{})) < 1e-12);
     }
+}
+
+TEST_CASE("so do those of a horseshoe, each given θ and the others") {
+    CHECK(error_of(some_problem(true, true), iteration_with(implicit_update({.q = 0.3}))) < 1e-12);
+}
+
+TEST_CASE("the scales of a horseshoe move by one number where θ is stretched, to a point of the density that it says") {
+    auto const d = some_problem(true, true);
+    std::vector<double> const start{std::log(0.9), std::log(0.6), std::log(1.3)}, there{-0.7, 0.9, 0.2};
+    firefly_density density(d.target(targets), as_view(vector_of({0.3, 0.6})));
+    std::vector<bool> const dark{false, false};
+    double const constant = density.current().log_density - log_joint(d, as_view(density.current().theta), start, dark);
+    for (std::size_t g = 0; g < 3; ++g) density.set_scale(g, there[g]);
+    CHECK(density.current().log_density - constant ==
+          doctest::Approx(log_joint(d, as_view(density.current().theta), there, dark)).epsilon(1e-11));
+    CHECK(density.scale_size(0) == 2);
+    vector const stretched = std::exp(0.5 + 0.7) * density.current().theta;
+    CHECK(density.evaluate_stretched(0, 0.5) - constant ==
+          doctest::Approx(log_joint(d, as_view(stretched), {0.5, 2.1, 1.4}, dark)).epsilon(1e-11));
+    CHECK(std::vector<double>(density.log_scales().begin(), density.log_scales().end()) == there);
+    density.commit();
+    CHECK(density.log_scales()[0] == 0.5);
+    CHECK(density.log_scales()[1] == doctest::Approx(2.1).epsilon(1e-14));
+    CHECK(density.log_scales()[2] == doctest::Approx(1.4).epsilon(1e-14));
 }
 
 TEST_CASE("a density with learned scales is saved with them and goes on from them") {

@@ -58,6 +58,11 @@ public:
     {
         return target_->log_scales();
     }
+    std::span<std::size_t const> scale_family(std::size_t g) const
+        requires ScaledDensity<Target>
+    {
+        return target_->scale_family(g);
+    }
     std::size_t scale_size(std::size_t g) const
         requires ScaledDensity<Target>
     {

@@ -126,10 +126,13 @@ std::string prior_in_words(told const& is) {
     if (is("priors")) result += " that has no other";
     for (std::size_t i = 1; is(fmt::format("prior_rule_{}", i)); ++i) result += "; " + is.text(fmt::format("prior_rule_{}", i));
     if (is("intercept_scale")) result += fmt::format(", {:.6g} for the intercept", is.number("intercept_scale"));
-    for (std::size_t g = 1; is(fmt::format("learned_scale_{}", g)); ++g)
-        result += fmt::format("; normal of scale {} for {} coefficients, itself {}", is.text(fmt::format("learned_scale_{}", g)),
-                              is.text(fmt::format("learned_scale_{}_coefficients", g)),
-                              with_short_numbers(is.text(fmt::format("learned_scale_{}_prior", g))));
+    for (std::size_t g = 1; is(fmt::format("learned_scale_{}", g)); ++g) {
+        std::string const key = fmt::format("learned_scale_{}", g), name = is.text(key);
+        std::string const own = is(key + "_each") ? fmt::format("s {} for {} coefficients, each half-Cauchy of scale {}",
+                                                                is.text(key + "_each"), is.text(key + "_coefficients"), name)
+                                                  : fmt::format(" {} for {} coefficients", name, is.text(key + "_coefficients"));
+        result += fmt::format("; normal of scale{}, itself {}", own, with_short_numbers(is.text(key + "_prior")));
+    }
     auto const kind = model_by_name(is.text("model"));
     if (kind && has_cutpoints(*kind)) return result + "; flat for the cutpoints";
     if (is("noise_prior_scale")) result += fmt::format("; half-Cauchy of scale {:.6g} for sigma", is.number("noise_prior_scale"));

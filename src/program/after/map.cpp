@@ -55,10 +55,12 @@ void print_estimates(model_setup const& setup, estimates const& found) {
 void say_scales(model_setup const& setup, vector const& drawn) {
     auto const names = setup.names();
     for (auto const& prior : setup.priors) {
-        if (prior.kind != column_prior::shape::learned) continue;
+        if (!prior.is_learned()) continue;
         auto const place = std::ranges::find(names, prior.scale_name) - names.begin();
-        say(fmt::format("\n{} is held at {:.6g} here, a likely value: `sample` draws it with the others.",
-                        visible(prior.scale_name), drawn(static_cast<std::size_t>(place))));
+        bool const has_more = prior.kind == column_prior::shape::horseshoe;
+        say(fmt::format("\n{} is held at {:.6g} here, a likely value{}: `sample` draws it with the others.",
+                        visible(prior.scale_name), drawn(static_cast<std::size_t>(place)),
+                        has_more ? fmt::format(", and all of {} at others", visible(prior.name_of_each())) : ""));
     }
 }
 

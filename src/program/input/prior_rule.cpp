@@ -26,10 +26,12 @@ struct distribution {
     std::size_t arguments;  // a scale last, before that the location, before that the degrees of freedom
 };
 
-constexpr std::array distributions{
-    distribution{"normal", "normal(0, 1)", shape::normal, 2}, distribution{"student_t", "student_t(4, 0, 1)", shape::student_t, 3},
-    distribution{"laplace", "laplace(0, 1)", shape::laplace, 2}, distribution{"flat", "flat()", shape::flat, 0},
-    distribution{"half_cauchy", "half_cauchy(1)", shape::learned, 1}};
+constexpr std::array distributions{distribution{"normal", "normal(0, 1)", shape::normal, 2},
+                                   distribution{"student_t", "student_t(4, 0, 1)", shape::student_t, 3},
+                                   distribution{"laplace", "laplace(0, 1)", shape::laplace, 2},
+                                   distribution{"flat", "flat()", shape::flat, 0},
+                                   distribution{"horseshoe", "horseshoe(1)", shape::horseshoe, 1},
+                                   distribution{"half_cauchy", "half_cauchy(1)", shape::learned, 1}};
 
 /// NAME(ARGUMENT, …)
 struct call {
@@ -128,8 +130,9 @@ prior_rule parse_rule(std::string const& text) {
     if (which == distributions.end())
         refuse_rule(
             text,
-            fmt::format("there is no distribution {}; there are normal, student_t, laplace and flat, and half_cauchy of scales",
-                        in_quotes(said->name)));
+            fmt::format(
+                "there is no distribution {}; there are normal, student_t, laplace, horseshoe and flat, and half_cauchy of scales",
+                in_quotes(said->name)));
     rule.prior = parse_distribution(text, *said, *which);
     rule.of_scale = which->kind == shape::learned;
     return rule;

@@ -10,14 +10,17 @@ namespace firefly::program {
 
 /// Of some columns that follow each other.
 export struct column_prior {
-    enum class shape { common, flat, normal, laplace, student_t, learned };
+    enum class shape { common, flat, normal, laplace, student_t, learned, horseshoe };
 
     std::size_t columns = 1;
     shape kind = shape::common;     // `common`: as --prior and --prior-scale say for all columns
     double scale = 1;               // of the distribution, or of the half-Cauchy distribution of a learned scale
     double degrees_of_freedom = 0;  // of Student's t
-    std::string scale_name = {};    // what a learned scale is called
+    std::string scale_name = {};    // what a learned scale is called; of a horseshoe, the common one
 
+    inline bool is_learned() const { return kind == shape::learned || kind == shape::horseshoe; }
+    /// What the scales of the single coefficients of a horseshoe are called.
+    inline std::string name_of_each() const { return "sd_" + scale_name; }
     friend bool operator==(column_prior const&, column_prior const&) = default;
 };
 

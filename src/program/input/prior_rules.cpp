@@ -53,6 +53,22 @@ std::string term_of(std::string_view feature) {
     return result;
 }
 
+/// What stands between the + outside of parentheses and brackets.
+std::vector<std::string> terms_of_sum(std::string_view text) {
+    std::vector<std::string> result(1);
+    std::size_t depth = 0;
+    for (char const c : text) {
+        if (c == '(' || c == '[') ++depth;
+        if ((c == ')' || c == ']') && depth > 0) --depth;
+        if (c == '+' && depth == 0)
+            result.emplace_back();
+        else
+            result.back() += c;
+    }
+    for (auto& term : result) term = std::string(trimmed(term));
+    return result;
+}
+
 /// Which rule each feature and each group has.
 class rules_of_columns {
 public:
@@ -62,13 +78,16 @@ public:
         for (auto const& feature : features) terms_.push_back(term_of(feature));
         std::size_t const given = rules_.size();
         for (std::size_t r = 0; r < given; ++r)
-            if (!rules_[r].of_scale) give(r);
+            if (!rules_[r].of_scale && !is_for_the_rest(rules_[r])) give(r);
+        for (std::size_t r = 0; r < given; ++r)
+            if (!rules_[r].of_scale && is_for_the_rest(rules_[r])) give(r);
         for (std::size_t g = 0; g < groups.size(); ++g) {
             if (of_group_[g]) continue;
             of_group_[g] = rules_.size();
             rules_.push_back(
                 {.text = {}, .term = groups[g].name, .prior = {.kind = shape::learned, .scale_name = scale_name(groups[g])}});
         }
+        name_horseshoes();
         check_scale_names();
         for (std::size_t r = 0; r < given; ++r)
             if (rules_[r].of_scale) give_scale(r);
@@ -132,20 +151,47 @@ private:
         into = r;
     }
 
+    /// Whether it is for all that no other rule is for, but the intercept.
+    bool is_for_the_rest(prior_rule const& rule) const { return rule.term == "." && find_features(".").empty(); }
+
+    std::vector<std::size_t> find_rest(prior_rule const& rule) const {
+        std::vector<std::size_t> found;
+        for (std::size_t j = 0; j < features_.size(); ++j)
+            if (!of_feature_[j] && features_[j] != intercept_name) found.push_back(j);
+        if (found.empty()) refuse_rule(rule.text, "there is no column that has no other rule; leave this one out");
+        return found;
+    }
+
+    /// Of several terms.
+    std::vector<std::size_t> find_sum(prior_rule const& rule) const {
+        auto const terms = terms_of_sum(rule.term);
+        std::vector<std::size_t> found;
+        for (auto const& term : terms) {
+            auto const own = find_features(term);
+            if (own.empty() && terms.size() > 1 && find_group(term))
+                refuse_rule(rule.text, fmt::format("{} is a group; give it a rule of its own", in_quotes(term)));
+            if (own.empty()) refuse_unknown(rule, term);
+            found.insert(found.end(), own.begin(), own.end());
+        }
+        std::ranges::sort(found);
+        return found;
+    }
+
     void give(std::size_t r) {
         prior_rule const& rule = rules_[r];
-        auto const found = find_features(rule.term);
         auto const group = find_group(rule.term);
-        if (found.empty() && !group) refuse_unknown(rule);
+        auto found = is_for_the_rest(rule) ? find_rest(rule) : find_features(rule.term);
+        if (found.empty() && !group) found = find_sum(rule);
         if (!found.empty() && group)
             refuse_rule(rule.text,
                         fmt::format("{} is a term and a group; give the formula another name for the term, such as C({})",
                                     in_quotes(rule.term), rule.term));
-        if (rule.prior.kind == shape::learned && !group && found.back() - found.front() + 1 != found.size())
-            refuse_rule(rule.text,
-                        fmt::format("the columns of {} do not follow each other, as those of a learned scale must; give a "
-                                    "number as their scale, or put them next to each other",
-                                    in_quotes(rule.term)));
+        if (rule.prior.is_learned() && !group && found.back() - found.front() + 1 != found.size())
+            refuse_rule(
+                rule.text,
+                fmt::format("the columns of {} do not follow each other, as those of a {} must; {}put them next to each other",
+                            in_quotes(rule.term), rule.prior.kind == shape::learned ? "learned scale" : "horseshoe",
+                            rule.prior.kind == shape::learned ? "give a number as their scale, or " : ""));
         for (std::size_t const j : found) take(of_feature_[j], r, features_[j]);
         if (group) take(of_group_[*group], r, groups_[*group].name);
     }
@@ -158,6 +204,9 @@ private:
         };
         auto const found = std::ranges::find_if(rules_, has_it);
         if (found == rules_.end()) refuse_unknown_scale(rule);
+        if (found->prior.kind == shape::horseshoe)
+            refuse_rule(rule.text, fmt::format("the scale of a horseshoe stands in its own rule; write {} ~ horseshoe({})",
+                                               found->term, rule.prior.scale));
         for (std::size_t before = 0; before < r; ++before)
             if (rules_[before].of_scale && without_blanks(rules_[before].term) == without_blanks(rule.term))
                 refuse_second(rule, rules_[before], rule.term);
@@ -177,6 +226,23 @@ private:
         return find_group(name) ? "a group" : "";
     }
 
+    bool has_scale(std::string const& name) const {
+        auto const names = scale_names();
+        return std::ranges::find(names, name) != names.end();
+    }
+
+    /// The first such name that nothing else has.
+    void name_horseshoes() {
+        std::size_t number = 0;
+        for (auto& [text, term, of_scale, prior] : rules_) {
+            if (prior.kind != shape::horseshoe) continue;
+            std::string name;
+            do name = ++number == 1 ? "horseshoe" : fmt::format("horseshoe_{}", number);
+            while (!meaning(name).empty() || has_scale(name));
+            prior.scale_name = name;
+        }
+    }
+
     void check_scale_names() const {
         std::vector<std::string_view> seen;
         for (auto const& [text, term, of_scale, prior] : rules_) {
@@ -193,19 +259,18 @@ private:
         }
     }
 
-    [[noreturn]] void refuse_unknown(prior_rule const& rule) const {
+    [[noreturn]] void refuse_unknown(prior_rule const& rule, std::string const& term) const {
         std::vector<std::string> names = terms_, scales = scale_names();
         names.erase(std::unique(names.begin(), names.end()), names.end());
         for (auto const& group : groups_) {
             names.push_back(group.name);
             scales.push_back(scale_name(group));
         }
-        if (std::ranges::find(scales, rule.term) != scales.end())
-            refuse_rule(rule.text,
-                        fmt::format("{} is a learned scale; write {} ~ half_cauchy(1)", in_quotes(rule.term), rule.term));
+        if (std::ranges::find(scales, term) != scales.end())
+            refuse_rule(rule.text, fmt::format("{} is a learned scale; write {} ~ half_cauchy(1)", in_quotes(term), term));
         std::vector<std::string> near = names;
         near.insert(near.end(), features_.begin(), features_.end());
-        refuse_name(rule, "term", near, names);
+        refuse_name(rule, term, "term", near, names);
     }
 
     [[noreturn]] void refuse_unknown_scale(prior_rule const& rule) const {
@@ -218,15 +283,15 @@ private:
         auto const scales = scale_names();
         if (scales.empty())
             refuse_rule(rule.text, fmt::format("no scale is learned; give a term one by TERM ~ normal(0, {})", rule.term));
-        refuse_name(rule, "learned scale", scales, scales);
+        refuse_name(rule, rule.term, "learned scale", scales, scales);
     }
 
     /// With the name among those that are near, or else a list.
-    [[noreturn]] static void refuse_name(prior_rule const& rule, std::string_view what, std::vector<std::string> const& near,
-                                         std::vector<std::string> const& all) {
-        auto const meant = nearest_name(rule.term, near);
+    [[noreturn]] static void refuse_name(prior_rule const& rule, std::string const& name, std::string_view what,
+                                         std::vector<std::string> const& near, std::vector<std::string> const& all) {
+        auto const meant = nearest_name(name, near);
         refuse_rule(rule.text,
-                    fmt::format("there is no {} {}; {}", what, in_quotes(rule.term),
+                    fmt::format("there is no {} {}; {}", what, in_quotes(name),
                                 meant ? fmt::format("did you mean {}?", in_quotes(*meant)) : "there are " + list_in_quotes(all)));
     }
 };

@@ -105,8 +105,9 @@ void add_prior(CLI::App& sample, sample_options& options) {
         .add_option_function<std::vector<std::string>>(
             "--prior", read,
             "Prior of each coefficient: gaussian or laplace, of the scale --prior-scale (default: gaussian; the scales of groups are half-Cauchy of "
-            "scale 1). Or of a single term, as often as needed: \"TERM ~ DISTRIBUTION\" with normal(0, SCALE), student_t(NU, 0, SCALE), "
-            "laplace(0, SCALE) or flat(); normal(0, s) with a name learns the scale, \"s ~ half_cauchy(SCALE)\" says its prior")
+            "scale 1). Or of single terms, as often as needed: \"TERM ~ DISTRIBUTION\" with normal(0, SCALE), student_t(NU, 0, SCALE), "
+            "laplace(0, SCALE) or flat(); normal(0, s) with a name learns the scale, \"s ~ half_cauchy(SCALE)\" says its prior; "
+            "\"TERM + TERM ~ horseshoe(SCALE)\" learns one for each coefficient, of which few are not small; the term . is all others")
         ->type_name("PRIOR")
         ->allow_extra_args(false)
         ->take_all()

@@ -66,7 +66,7 @@ std::string priors_by_column(model_setup const& setup) {
     std::string result;
     for (std::size_t j = 0; j < setup.columns.size(); ++j) {
         own_prior const own = prior_of_column(setup, j);
-        bool const plain = own.word == "flat" || own.word == "learned";
+        bool const plain = own.scale == infinity;
         std::string const shape = own.degrees_of_freedom < infinity ? fmt::format("{}, ", own.degrees_of_freedom) : "";
         result += fmt::format("{}{}", j > 0 ? "; " : "",
                               plain ? own.word : fmt::format("{}({}0, {:.12g})", own.word, shape, own_scale(setup, j)));
@@ -98,9 +98,10 @@ std::string command_of(sample_options const& options) {
 void add_learned(fact_list& facts, model_setup const& setup) {
     std::size_t number = 0;
     for (auto const& prior : setup.priors) {
-        if (prior.kind != column_prior::shape::learned) continue;
+        if (!prior.is_learned()) continue;
         std::string const key = fmt::format("learned_scale_{}", ++number);
         facts.emplace_back(key, prior.scale_name);
+        if (prior.kind == column_prior::shape::horseshoe) facts.emplace_back(key + "_each", prior.name_of_each());
         facts.emplace_back(key + "_coefficients", fmt::format("{}", prior.columns));
         facts.emplace_back(key + "_prior", fmt::format("half-Cauchy of scale {}{}", prior.scale,
                                                        setup.noise_prior_scale ? " in units of sigma" : ""));

@@ -29,7 +29,8 @@ std::vector<std::string> model_setup::names_of_theta() const {
     std::vector<std::string> result;
     for (auto const& variable : parameters) {
         bool const is_scale = std::ranges::any_of(priors, [&](auto const& prior) {
-            return prior.kind == column_prior::shape::learned && prior.scale_name == variable.name;
+            return (prior.is_learned() && prior.scale_name == variable.name) ||
+                   (prior.kind == column_prior::shape::horseshoe && prior.name_of_each() == variable.name);
         });
         if (!is_scale && variable.name != on_grid) add_names(variable, result);
     }
@@ -56,6 +57,7 @@ own_prior prior_of_column(model_setup const& setup, std::size_t column) {
             case laplace: return {name_of(prior_kind::laplace), scale};
             case student_t: return {"student_t", scale, degrees_of_freedom};
             case learned: return {"learned", infinity};
+            case horseshoe: return {"horseshoe", infinity};
         }
         break;
     }

@@ -69,7 +69,7 @@ export struct model_setup {
 
 /// The prior of one column, those of groups left out.
 export struct own_prior {
-    std::string word;                      // gaussian, laplace, student_t, flat, or learned
+    std::string word;                      // gaussian, laplace, student_t, flat, learned, or horseshoe
     double scale;                          // infinite where it is flat, or learned
     double degrees_of_freedom = infinity;  // of Student's t
 

@@ -58,6 +58,7 @@ composed_prior make_prior(sample_options const& options, double scale) {
             case laplace: terms.push_back(prior_term::laplace(columns, own)); break;
             case student_t: terms.push_back(prior_term::student_t(columns, degrees_of_freedom, own)); break;
             case learned: terms.push_back(prior_term::half_cauchy(columns, own)); break;
+            case horseshoe: terms.push_back(prior_term::horseshoe(columns, own)); break;
         }
     return composed_prior(std::move(terms));
 }

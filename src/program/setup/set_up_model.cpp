@@ -86,6 +86,15 @@ std::string groups_in_words(design const* made) {
     return result;
 }
 
+/// Of the columns from `first` on: features, or levels of a group.
+std::vector<std::string> names_of(model_setup const& setup, std::size_t first, std::size_t count) {
+    std::vector<std::string> names = setup.columns;
+    if (setup.made)
+        for (auto const& group : setup.made->groups()) names.insert(names.end(), group.levels.begin(), group.levels.end());
+    auto const from = names.begin() + static_cast<std::ptrdiff_t>(first);
+    return {from, from + static_cast<std::ptrdiff_t>(count)};
+}
+
 /// Coefficients, cutpoints or the scale of the noise, learned scales of the prior, and the coefficients of groups by level. Throws `invalid_argument` where two
 /// of them have one name.
 void describe_parameters(sample_options const& options, std::size_t cutpoint_count, model_setup& result) {
@@ -94,8 +103,15 @@ void describe_parameters(sample_options const& options, std::size_t cutpoint_cou
     if (cutpoint_count > 0) parameters.push_back(cutpoints(cutpoint_count));
     if (options.samples_noise()) parameters.push_back({.name = "sigma"});
     if (!result.on_grid.empty()) parameters.push_back({.name = result.on_grid});
-    for (auto const& prior : options.column_priors)
-        if (prior.kind == column_prior::shape::learned) parameters.push_back({.name = prior.scale_name});
+    std::size_t first = 0;
+    for (auto const& prior : options.column_priors) {
+        if (prior.is_learned()) parameters.push_back({.name = prior.scale_name});
+        if (prior.kind == column_prior::shape::horseshoe)
+            parameters.push_back({.name = prior.name_of_each(),
+                                  .dimensions = {prior.scale_name + "_column"},
+                                  .labels = {names_of(result, first, prior.columns)}});
+        first += prior.columns;
+    }
     std::size_t levels = 0;
     if (result.made)
         for (auto const& group : result.made->groups()) {
@@ -116,13 +132,26 @@ void describe_parameters(sample_options const& options, std::size_t cutpoint_cou
     }
 }
 
-/// Those of single terms: what is common to all others is said elsewhere.
-void say_priors(std::vector<std::string> const& rules, std::vector<column_prior> const& priors, bool in_units_of_noise) {
+/// What is common to all columns without a rule, and the rules. A scale that is yet to be found is said when it is.
+void say_priors(sample_options const& options) {
+    auto const& rules = options.prior_rules;
+    auto const& priors = options.column_priors;
+    bool const in_units_of_noise = options.samples_noise();
+    bool const is_found_later = !options.prior_scale || (options.prior_by_target && in_units_of_noise);
+    if (std::ranges::find(priors, column_prior::shape::common, &column_prior::kind) != priors.end())
+        say(fmt::format("Prior: {}{} for each coefficient{}{}.\n", name_of(options.prior),
+                        is_found_later ? "" : fmt::format(" of scale {:.6g}", *options.prior_scale),
+                        rules.empty() ? "" : " without a rule",
+                        options.intercept_scale ? fmt::format(", {:.6g} for the intercept", *options.intercept_scale) : ""));
     for (auto const& rule : rules) say(fmt::format("Prior: {}.\n", visible(rule)));
     for (auto const& prior : priors)
-        if (prior.kind == column_prior::shape::learned)
-            say(fmt::format("{}: learned from {} coefficients, with a half-Cauchy prior of scale {:.6g}{}.\n",
-                            visible(prior.scale_name), prior.columns, prior.scale, in_units_of_noise ? " in units of sigma" : ""));
+        if (prior.is_learned())
+            say(fmt::format("{}: learned from {} coefficients{}, with a half-Cauchy prior of scale {:.6g}{}.\n",
+                            visible(prior.scale_name), prior.columns,
+                            prior.kind == column_prior::shape::horseshoe
+                                ? fmt::format(", each with a scale of its own in {}", prior.name_of_each())
+                                : "",
+                            prior.scale, in_units_of_noise ? " in units of sigma" : ""));
 }
 
 /// By the likelihood that the options name, its scale one: that of the noise is sampled.
@@ -209,7 +238,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     chosen.column_priors = result.priors = resolve_priors(options.prior_rules, columns, named_groups(made.get()));
     describe_parameters(chosen, cutpoints, result);
     if (when_counted) when_counted(result.names().size());
-    say_priors(options.prior_rules, chosen.column_priors, options.samples_noise());
+    say_priors(chosen);
     if (!result.on_grid.empty()) {
         result.grid_prior = grid_rule_of(options.model).prior;
         say(fmt::format("{}: sampled on a grid, with {}.\n", result.on_grid, result.grid_prior));

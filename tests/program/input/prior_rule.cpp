@@ -25,8 +25,12 @@ TEST_CASE("a rule that cannot be understood is quoted, with what is wrong and wh
     CHECK(why("x ~ flat") == bare);
     CHECK(why("x ~ normal(0, 1") == bare);
     CHECK(why("x ~ ") == bare);
-    CHECK(why("x ~ horseshoe(1)") ==
-          "there is no distribution \"horseshoe\"; there are normal, student_t, laplace and flat, and half_cauchy of scales");
+    CHECK(said("x ~ horseshoe(1)") == "no complaint");
+    CHECK(
+        why("x ~ horse(1)") ==
+        "there is no distribution \"horse\"; there are normal, student_t, laplace, horseshoe and flat, and half_cauchy of scales");
+    CHECK(why("x ~ horseshoe(0, 1)") == "horseshoe has 1 argument, not 2; write horseshoe(1)");
+    CHECK(why("x ~ horseshoe(s)") == "\"s\" is no scale; give a number from 1e-50 to 1e50");
     CHECK(why("x ~ normal(2)") == "normal has 2 arguments, not 1; write normal(0, 1)");
     CHECK(why("x ~ half_cauchy(0, 1)") == "half_cauchy has 1 argument, not 2; write half_cauchy(1)");
     CHECK(why("x ~ flat(1)") == "flat has 0 arguments, not 1; write flat()");

@@ -106,6 +106,43 @@ TEST_CASE("a group may have another distribution, or another name of its scale")
           "--prior \"sd_county ~ half_cauchy(2)\": there is no learned scale \"sd_county\"; did you mean \"sd_county:x\"?");
 }
 
+TEST_CASE("a rule may be for several terms, or for all that no other rule is for, but the intercept") {
+    priors const wanted{{.columns = 1}, {.columns = 3, .kind = normal, .scale = 2}, {.columns = 4}};
+    CHECK(resolve({"C(weekday) + log(distance) ~ normal(0, 2)"}) == wanted);
+    CHECK(resolve({"C(weekday)[T.3] + log( distance )+C(weekday)[T.2] ~ normal(0, 2)"}) == wanted);
+    CHECK(resolve_priors({"a + b ~ flat()"}, {"a + b", "a", "b"}, {}) == priors{{.columns = 1, .kind = flat}, {.columns = 2}});
+    CHECK(resolve_priors({"I(a + b) + c ~ flat()"}, {"I(a + b)", "c"}, {}) == priors{{.columns = 2, .kind = flat}});
+    CHECK(resolve({". ~ flat()", "log(distance) ~ normal(0, 2)"}) ==
+          priors{{.columns = 1}, {.columns = 1, .kind = normal, .scale = 2}, {.columns = 6, .kind = flat}});
+    CHECK(resolve_priors({". ~ flat()"}, {"a", "."}, {}) == priors{{.columns = 1}, {.columns = 1, .kind = flat}});
+    CHECK(refusal({"C(weekday) + wind ~ flat()"}).find("there is no term \"wind\"; there are ") != std::string::npos);
+    CHECK(refusal({"C(weekday) + county ~ flat()"}) ==
+          "--prior \"C(weekday) + county ~ flat()\": \"county\" is a group; give it a rule of its own");
+    CHECK(refusal({"x + x ~ flat()"}, {"x"}, {}).find("\"x\" has a prior already") != std::string::npos);
+    CHECK(refusal({". ~ flat()", "x ~ normal(0, 1)"}, {"(intercept)", "x"}, {}) ==
+          "--prior \". ~ flat()\": there is no column that has no other rule; leave this one out");
+}
+
+TEST_CASE("a horseshoe has a common scale of a name that nothing else has, and columns that follow each other") {
+    CHECK(resolve({"log(distance) + C(weekday) ~ horseshoe(0.5)"}) ==
+          priors{{.columns = 1}, {.columns = 3, .kind = horseshoe, .scale = 0.5, .scale_name = "horseshoe"}, {.columns = 4}});
+    CHECK(resolve({". ~ horseshoe(1)"}) == priors{{.columns = 1}, {.columns = 7, .kind = horseshoe, .scale_name = "horseshoe"}});
+    CHECK(resolve_priors({"a ~ horseshoe(1)", "b ~ horseshoe(2)"}, {"a", "b"}, {}) ==
+          priors{{.columns = 1, .kind = horseshoe, .scale_name = "horseshoe"},
+                 {.columns = 1, .kind = horseshoe, .scale = 2, .scale_name = "horseshoe_2"}});
+    CHECK(resolve_priors({"horseshoe ~ horseshoe(1)", "b ~ normal(0, horseshoe_2)"}, {"horseshoe", "b"}, {})[0].scale_name ==
+          "horseshoe_3");
+    CHECK(resolve_priors({"county ~ horseshoe(1)"}, {"x"}, {{"county", 3}}) ==
+          priors{{.columns = 1}, {.columns = 3, .kind = horseshoe, .scale_name = "horseshoe"}});
+    CHECK(column_prior{.scale_name = "horseshoe_2"}.name_of_each() == "sd_horseshoe_2");
+    CHECK(
+        refusal({"a + c ~ horseshoe(1)"}, {"a", "b", "c"}, {}) ==
+        "--prior \"a + c ~ horseshoe(1)\": the columns of \"a + c\" do not follow each other, as those of a horseshoe must; put them next "
+        "to each other");
+    CHECK(refusal({"a ~ horseshoe(1)", "horseshoe ~ half_cauchy(2)"}, {"a"}, {}) ==
+          "--prior \"horseshoe ~ half_cauchy(2)\": the scale of a horseshoe stands in its own rule; write a ~ horseshoe(2)");
+}
+
 TEST_CASE("neighbours with equal rules stay apart, as each is a term") {
     CHECK(resolve_priors({"a ~ normal(0, 2)", "b ~ normal(0, 2)"}, {"a", "b"}, {}) ==
           priors{{.columns = 1, .kind = normal, .scale = 2}, {.columns = 1, .kind = normal, .scale = 2}});

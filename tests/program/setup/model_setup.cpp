@@ -30,10 +30,15 @@ TEST_CASE("names of θ are those of a draw without the learned scales of the pri
     model_setup setup{};
     setup.parameters = {coefficients({"(intercept)", "x"}),
                         {.name = "sigma"},
+                        {.name = "horseshoe"},
+                        {.name = "sd_horseshoe", .dimensions = {"horseshoe_column"}, .labels = {{"x"}}},
                         {.name = "sd_shop"},
                         {.name = "shop", .dimensions = {"shop_level"}, .labels = {{"a", "b"}}}};
-    setup.priors = {{.columns = 2}, {.columns = 2, .kind = column_prior::shape::learned, .scale_name = "sd_shop"}};
-    CHECK(setup.names() == std::vector<std::string>{"(intercept)", "x", "sigma", "sd_shop", "shop[a]", "shop[b]"});
+    setup.priors = {{.columns = 1},
+                    {.columns = 1, .kind = column_prior::shape::horseshoe, .scale_name = "horseshoe"},
+                    {.columns = 2, .kind = column_prior::shape::learned, .scale_name = "sd_shop"}};
+    CHECK(setup.names() ==
+          std::vector<std::string>{"(intercept)", "x", "sigma", "horseshoe", "sd_horseshoe[x]", "sd_shop", "shop[a]", "shop[b]"});
     CHECK(setup.names_of_theta() == std::vector<std::string>{"(intercept)", "x", "sigma", "shop[a]", "shop[b]"});
 }
 
@@ -47,7 +52,8 @@ TEST_CASE("every column has its own prior, or the one of all others; the interce
                     {.columns = 1, .kind = flat},
                     {.columns = 2, .kind = student_t, .scale = 3, .degrees_of_freedom = 4},
                     {.columns = 1, .kind = learned, .scale_name = "s"},
-                    {.columns = 1, .kind = normal, .scale = 5}};
+                    {.columns = 1, .kind = normal, .scale = 5},
+                    {.columns = 2, .kind = horseshoe, .scale_name = "horseshoe"}};
     auto const variance = [&](std::size_t column) { return prior_of_column(setup, column).variance(); };
     CHECK(prior_of_column(setup, 0).word == "laplace");
     CHECK(variance(0) == 2 * 49);
@@ -58,4 +64,6 @@ TEST_CASE("every column has its own prior, or the one of all others; the interce
     CHECK(variance(4) == 18);
     CHECK(prior_of_column(setup, 5).word == "learned");
     CHECK(variance(6) == 25);
+    CHECK(prior_of_column(setup, 8).word == "horseshoe");
+    CHECK(std::isinf(variance(8)));
 }
