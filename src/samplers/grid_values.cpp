@@ -60,7 +60,8 @@ grid_peak find_peak(std::function<double(double)> const& log_density, double low
     }
     double const bend = 2 * best - below - above;
     if (!std::isfinite(bend) || !(bend > 0)) return {at, spacing};
-    return {std::clamp(at + spacing * (above - below) / (2 * bend), low, high), std::min(spacing / std::sqrt(bend), (high - low) / 4)};
+    return {std::clamp(at + spacing * (above - below) / (2 * bend), low, high),
+            std::min(spacing / std::sqrt(bend), (high - low) / 4)};
 }
 
 grid_values spread_values(grid_peak peak, double least, double most, std::function<double(double)> const& log_prior) {
