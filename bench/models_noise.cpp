@@ -92,8 +92,8 @@ void nu_part(records& figures) {
     }
     double const of_nu = effective_draws(nu) / draws, of_sigma = effective_draws(sigma) / draws;
     auto const& values = chosen.values().values;
-    std::printf("  nu, N = %zu: ratio %.3f  accepts %.3f  M %.3f  queries %.2f  ESS/it nu %.3f; σ %.3f\n", static_cast<std::size_t>(rows),
-                values[1] / values[0], moves, bright, queries, of_nu, of_sigma);
+    std::printf("  nu, N = %zu: ratio %.3f  accepts %.3f  M %.3f  queries %.2f  ESS/it nu %.3f; σ %.3f\n",
+                static_cast<std::size_t>(rows), values[1] / values[0], moves, bright, queries, of_nu, of_sigma);
     figures.at_least(0.35, "nu, N = 10000: moves between values per iteration", moves, "");
     figures.at_least(0.4, "nu, N = 10000: effective draws of nu per iteration", of_nu, "per draw");
     figures.at_least(0.6, "nu, N = 10000: effective draws of sigma per iteration", of_sigma, "per draw");

@@ -51,8 +51,7 @@ void compare_with_floor(records& figures, std::string const& name, M const& mode
     auto const chain = chosen.make_chain({.seed = 27, .warm_up = 1000});
     for (int i = 0; i < 2000; ++i) chain->advance();
     constexpr std::size_t many = 5000;
-    bool const are_kept =
-        model.rows().rows() * padded(iteration_floor::dimension) * sizeof(double) <= usual_white_bytes;
+    bool const are_kept = model.rows().rows() * padded(iteration_floor::dimension) * sizeof(double) <= usual_white_bytes;
     std::vector<iteration_counts> const counts = count_iterations(*chain, many, are_kept);
     iteration_floor arithmetic;
     double total = 0;

@@ -38,14 +38,14 @@ export struct z_stats {
 export struct draw {
     vector theta;
     z_stats z;
-    double log_density = 0;           // of (θ, z), up to a constant
-    double acceptance = 0;            // of the θ step, in [0, 1]
-    double step = 0;                  // the kernel's step size; 0 for a kernel without one
-    std::uint64_t theta_queries = 0;  // likelihoods evaluated in the θ step
-    std::uint64_t iteration = 0;      // from 0, warm-up included
-    bool diverging = false;           // the kernel lost its way in this iteration and stayed where it was
-    bool warm_up = false;             // the kernel is still adapting: not yet a draw from the posterior
-    vector scales = {};               // s, where the prior has scales that are learned
+    double log_density = 0;              // of (θ, z), up to a constant
+    double acceptance = 0;               // of the θ step, in [0, 1]
+    double step = 0;                     // the kernel's step size; 0 for a kernel without one
+    std::uint64_t theta_queries = 0;     // likelihoods evaluated in the θ step
+    std::uint64_t iteration = 0;         // from 0, warm-up included
+    bool diverging = false;              // the kernel lost its way in this iteration and stayed where it was
+    bool warm_up = false;                // the kernel is still adapting: not yet a draw from the posterior
+    vector scales = {};                  // s, where the prior has scales that are learned
     std::optional<double> on_grid = {};  // the value of a parameter that is sampled on a grid
 
     inline std::uint64_t queries() const { return theta_queries + z.queries; }

@@ -53,7 +53,8 @@ public:
     grid_plan(grid_parameter<M> parameter, grid_values grid, choices const& wanted = {}, plan_settings const& settings = {})
         : made_(std::make_shared<parts>(std::move(parameter), std::move(grid), settings)) {
         check_grid_choices(wanted);
-        if (!wanted.bound.is_none() && !wanted.bound.allows(bound_kind_of<bound>())) refuse_bound(*wanted.bound, {bound_kind_of<bound>()});
+        if (!wanted.bound.is_none() && !wanted.bound.allows(bound_kind_of<bound>()))
+            refuse_bound(*wanted.bound, {bound_kind_of<bound>()});
         M const model = made_->model(made_->grid.likeliest);
         made_->at = find_map(model, made_->newton(model));
         reasons_ = {grid_in_words(made_->grid), maximum_in_words(made_->at)};
@@ -161,12 +162,13 @@ private:
                 [made = made_](std::size_t j) {
                     M const model = alone(made->model(j));
                     anchor const about = j == made->grid.likeliest ? made->at : made->near(model);
-                    return regular_set{.density = regular_density(model, as_view(about.theta)),
-                                       .kernel = elliptical_slice({.centre = about.theta, .shape = preconditioner(about.precision)}),
-                                       .updater = {},
-                                       .anchor = about.theta,
-                                       .precision = about.precision,
-                                       .constant = log_constants(model)};
+                    return regular_set{
+                        .density = regular_density(model, as_view(about.theta)),
+                        .kernel = elliptical_slice({.centre = about.theta, .shape = preconditioner(about.precision)}),
+                        .updater = {},
+                        .anchor = about.theta,
+                        .precision = about.precision,
+                        .constant = log_constants(model)};
                 },
                 values().reach};
     }
@@ -178,8 +180,8 @@ private:
     std::shared_ptr<parts> made_;
     choices chosen_;
     std::vector<std::string> reasons_;
-    std::shared_ptr<assembly<M, bound> const> likeliest_;                               // of firefly
-    std::optional<model_grid<density, bright_gibbs, clocked_update>> firefly_;          // one of the two
+    std::shared_ptr<assembly<M, bound> const> likeliest_;                       // of firefly
+    std::optional<model_grid<density, bright_gibbs, clocked_update>> firefly_;  // one of the two
     std::optional<model_grid<regular_density<M>, elliptical_slice, no_update>> all_data_;
 };
 

@@ -60,8 +60,7 @@ public:
         Target& there = density_of(other);
         std::uint64_t const before = there.queries();
         double const log_density = handover::pass_on(density(), there, displaced(other));
-        double const log_ratio =
-            (weight(other) + log_density) - (weight(number_) + density().current().log_density);
+        double const log_ratio = (weight(other) + log_density) - (weight(number_) + density().current().log_density);
         if (random.accept(log_ratio)) number_ = other;
         return there.queries() - before;
     }

@@ -69,7 +69,8 @@ grid_peak find_peak_of(grid_parameter<M> const& parameter, RowsOf const& rows_of
                 auto const model = rows_of(parameter.model_at(value));
                 anchor const at = climb_from(near.size() == 0 ? first_guess(model) : near, model, rough);
                 near = at.theta;
-                return at.log_posterior + log_constants(model) - at.precision.log_determinant() / 2 + parameter.log_prior(value) + x;
+                return at.log_posterior + log_constants(model) - at.precision.log_determinant() / 2 + parameter.log_prior(value) +
+                       x;
             } catch (numerical_error const&) { return -infinity; }  // no maximum is found there
         },
         std::log(parameter.least), std::log(parameter.most));

@@ -23,7 +23,7 @@ namespace firefly {
 ///   counts. The batches of proposals of `independence` would be wrong there.
 export template <Density Target, class K, class U>
 struct grid_set {
-    Target density;       // which chains copy: of z and θ that are of no interest
+    Target density;  // which chains copy: of z and θ that are of no interest
     K kernel;
     U updater;
     vector anchor;        // θ*

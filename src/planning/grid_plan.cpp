@@ -23,7 +23,8 @@ void check_grid_choices(choices const& wanted) {
     kernel_kind const kernel = regular ? kernel_kind::elliptical_slice : kernel_kind::bright_gibbs;
     if (!wanted.kernel.allows(kernel)) refuse("kernel", in_words(wanted.kernel), word_of(kernel));
     if (wanted.start.is_none() || wanted.start == choice(start_kind::prior))
-        refuse("start", in_words(wanted.start), fmt::format("{} or {}", word_of(start_kind::laplace), word_of(start_kind::maximum)));
+        refuse("start", in_words(wanted.start),
+               fmt::format("{} or {}", word_of(start_kind::laplace), word_of(start_kind::maximum)));
     if (regular) {
         if (wanted.updater.is_value() || wanted.bound.is_value() || wanted.region.is_value() || wanted.candidates.is_value())
             refuse_choice("algorithm", "regular", "it has no bound, region, updater or candidates; leave them out");
@@ -34,9 +35,10 @@ void check_grid_choices(choices const& wanted) {
 }
 
 std::string grid_in_words(grid_values const& grid) {
-    return fmt::format("Grid: {} values from {:.4g} to {:.4g}, each {:.3g} times the one before; chains start at {:.4g}, about the likeliest.",
-                       grid.values.size(), grid.values.front(), grid.values.back(),
-                       grid.values.size() > 1 ? grid.values[1] / grid.values[0] : 1.0, grid.values[grid.likeliest]);
+    return fmt::format(
+        "Grid: {} values from {:.4g} to {:.4g}, each {:.3g} times the one before; chains start at {:.4g}, about the likeliest.",
+        grid.values.size(), grid.values.front(), grid.values.back(), grid.values.size() > 1 ? grid.values[1] / grid.values[0] : 1.0,
+        grid.values[grid.likeliest]);
 }
 
 }  // namespace firefly

@@ -30,7 +30,8 @@ grid_parameter<count_model> counts(std::size_t rows) {
         random.normals({&x(n, 1), 1});
         y(n) = draw_target(negative_binomial({.size = 2}), {0.5 + 0.4 * x(n, 1)}, random);
     }
-    return {.model_at = [data = dense_rows(x, y)](double r) { return posterior(negative_binomial({.size = r}), gaussian_prior(5), data); },
+    return {.model_at =
+                [data = dense_rows(x, y)](double r) { return posterior(negative_binomial({.size = r}), gaussian_prior(5), data); },
             .least = 0.01,
             .most = 1e4,
             .log_prior = [](double r) { return -0.5 * std::log(r) - std::log1p(r); }};
@@ -124,7 +125,8 @@ TEST_CASE("choices that a grid does not have are refused in one line") {
           "kernel independence: a parameter on a grid is sampled with elliptical-slice only; leave it out");
     CHECK(message({.updater = updater_kind::full_gibbs}) ==
           "updater gibbs: a parameter on a grid is sampled with clocked only; leave it out");
-    CHECK(message({.anchor = anchor_kind::pilot_mean}) == "anchor pilot: a parameter on a grid is sampled with map only; leave it out");
+    CHECK(message({.anchor = anchor_kind::pilot_mean}) ==
+          "anchor pilot: a parameter on a grid is sampled with map only; leave it out");
     CHECK(message({.start = start_kind::prior}) ==
           "start prior: a parameter on a grid is sampled with laplace or map only; leave it out");
     CHECK(message({.bound = bound_kind::bohning}) == "bound bohning: not a bound of this model; use secant or auto");

@@ -197,19 +197,22 @@ TEST_CASE("chains on a grid leave exact joint draws of value, θ, y and z exact"
     check_joint(gamma_grid(1.5), 31'004);
 }
 
-TEST_CASE("degrees of freedom and the scale of the noise have the posterior that quadrature over all data has, by firefly and on all data" *
-          doctest::test_suite("statistics")) {
+TEST_CASE(
+    "degrees of freedom and the scale of the noise have the posterior that quadrature over all data has, by firefly and on all data" *
+    doctest::test_suite("statistics")) {
     auto const data = make_data(50, student_t({.degrees_of_freedom = 3, .scale = 0.7}), 31'100);
     dense_rows const rows(data.x, data.y);
     grid_values const grid{.values = {1.5, 3, 6, 12, 40}, .log_priors = {-0.2, 0, 0.1, -0.3, -0.5}, .likeliest = 1, .reach = 2};
     using model = noise_posterior<student_t, gaussian_prior, dense_rows>;
-    grid_plan const plan(
-        grid_parameter<model>{.model_at = [&](double nu) { return with_noise(student_t({.degrees_of_freedom = nu}), gaussian_prior(spread),
-                                                                             scale_of_noise, rows); },
-                              .least = 1,
-                              .most = 100,
-                              .log_prior = [](double) { return 0.0; }},
-        grid);
+    grid_plan const plan(grid_parameter<model>{.model_at =
+                                                   [&](double nu) {
+                                                       return with_noise(student_t({.degrees_of_freedom = nu}),
+                                                                         gaussian_prior(spread), scale_of_noise, rows);
+                                                   },
+                                               .least = 1,
+                                               .most = 100,
+                                               .log_prior = [](double) { return 0.0; }},
+                         grid);
     truth const exact = integrate(5, -0.6, 1.6, -2.2, 1.2, 240, [&](std::size_t j, double beta, double log_sigma) {
         double const sigma = std::exp(log_sigma), ratio = sigma / scale_of_noise;
         double sum = grid.log_priors[j] - beta * beta / (2 * spread * spread) + log_sigma - std::log1p(ratio * ratio);
@@ -227,7 +230,7 @@ TEST_CASE("degrees of freedom and the scale of the noise have the posterior that
 }
 
 TEST_CASE("so has the size of a negative binomial" * doctest::test_suite("statistics")) {
-    auto const data = make_data(60, negative_binomial({.size = 1.2}), 31'200);
+    auto const data = make_data(60, negative_binomial({.size = 1}), 31'200);
     dense_rows const rows(data.x, data.y);
     grid_values const grid{.values = {0.3, 0.8, 1.5, 4, 20}, .log_priors = {-0.2, 0, 0.1, -0.3, -0.5}, .likeliest = 2, .reach = 1};
     using model = posterior<negative_binomial, gaussian_prior, dense_rows>;

@@ -80,7 +80,8 @@ TEST_CASE("the move leaves the joint of degrees of freedom, θ and z invariant, 
     }
 }
 
-TEST_CASE("so it does with the size of a negative binomial, whose constants are no part of its likelihood, and the shape of a gamma distribution") {
+TEST_CASE(
+    "so it does with the size of a negative binomial, whose constants are no part of its likelihood, and the shape of a gamma distribution") {
     for (double const radius : {0.0, 1.5}) {
         CAPTURE(radius);
         CHECK(invariance_of_move(count_grid(radius), vector_of({0, 3, 1}), near_and_far, 2) < 1e-13);
@@ -97,8 +98,7 @@ TEST_CASE("a log density of a place is that of j, θ and z, whatever j is") {
     for (std::size_t j = 1; j < p.size(); ++j) {
         grid_place const place(grid, j, p.density(j, targets, as_view(theta), bright));
         CHECK(place.value() == p.values[j]);
-        double const expected =
-            p.log_joint(j, as_view(theta), bright, targets) - p.log_joint(0, as_view(theta), bright, targets);
+        double const expected = p.log_joint(j, as_view(theta), bright, targets) - p.log_joint(0, as_view(theta), bright, targets);
         CHECK(place.log_density() - first.log_density() == doctest::Approx(expected).epsilon(1e-12));
     }
 }

@@ -15,7 +15,8 @@ using namespace firefly::testing;
 TEST_CASE("a density that took over is one that was made there with the same bright data, and the other stays as it is") {
     auto const p = robust_grid(1.5);
     vector const targets = vector_of({0.3, 2.5, -0.6}), here = vector_of({0.9, -0.2}), there = vector_of({-0.5, 0.8});
-    for (std::vector<bool> const& bright : {std::vector{true, false, true}, std::vector{false, false, false}, std::vector{true, true, true}}) {
+    for (std::vector<bool> const& bright :
+         {std::vector{true, false, true}, std::vector{false, false, false}, std::vector{true, true, true}}) {
         auto const from = p.density(0, targets, as_view(here), bright);
         auto const before = from.save();
         auto to = p.density(2, targets, as_view(here), {false, true, true});

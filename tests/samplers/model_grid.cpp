@@ -41,7 +41,8 @@ TEST_CASE("a grid of values that are none is refused") {
     double const nan = std::numeric_limits<double>::quiet_NaN();
     std::function<grid::set_type(std::size_t)> const make;
     CHECK_THROWS_WITH_AS(grid({}, {}, make), "model_grid: there are no values; give one at least", invalid_argument);
-    CHECK_THROWS_WITH_AS(grid({1, 1}, {0, 0}, make), "model_grid: values must be finite numbers in increasing order", invalid_argument);
+    CHECK_THROWS_WITH_AS(grid({1, 1}, {0, 0}, make), "model_grid: values must be finite numbers in increasing order",
+                         invalid_argument);
     CHECK_THROWS_WITH_AS(grid({1, nan}, {0, 0}, make), "model_grid: values must be finite numbers in increasing order",
                          invalid_argument);
     CHECK_THROWS_WITH_AS(grid({1, 2}, {0}, make), "model_grid: there are 2 values but 1 priors", invalid_argument);

@@ -1,6 +1,6 @@
 /// A parameter on a grid by definition: for each value a posterior with its bound, about an anchor of its own.
 ///
-/// Anchors, regions and the shapes that whiten displacements depend on no target, so that joint-distribution tests may draw these. Any would be exact.
+/// Values are whole numbers, as `draw_target` wants them. Anchors, regions and the shapes that whiten displacements depend on no target, so that joint-distribution tests may draw these. Any would be exact.
 ///
 /// Brings `import firefly;` with it: include it after every other header.
 #pragma once
@@ -44,8 +44,8 @@ struct grid_problem {
         auto const make = [*this, targets, kernel, updater](std::size_t j) {
             auto const target = each[j].target(targets);
             firefly_density const density(target, as_view(*each[j].anchor));
-            return grid_set<std::remove_cvref_t<decltype(density)>, K, U>{density,   kernel,   updater, *each[j].anchor,
-                                                                         shapes[j], missing_constant(target)};
+            return grid_set<std::remove_cvref_t<decltype(density)>, K, U>{density,         kernel,    updater,
+                                                                          *each[j].anchor, shapes[j], missing_constant(target)};
         };
         using density = std::remove_cvref_t<decltype(make(0).density)>;
         return model_grid<density, K, U>(values, log_priors, make, reach);
@@ -70,7 +70,8 @@ grid_problem<Bound> make_grid_problem(std::vector<double> values, matrix const& 
     grid_problem<Bound> result;
     for (std::size_t j = 0; j < values.size(); ++j) {
         double const x = static_cast<double>(j);
-        by_definition<Bound, gaussian_prior> d{family(values[j]), gaussian_prior(1.5), features, vector_of({0.4 - 0.3 * x, 0.2 * x})};
+        by_definition<Bound, gaussian_prior> d{family(values[j]), gaussian_prior(1.5), features,
+                                               vector_of({0.4 - 0.3 * x, 0.2 * x})};
         cholesky const shape(matrix_of({{1.2 + 0.5 * x, 0.3}, {0.3, 2 - 0.2 * x}}));
         if (radius > 0) d.region.emplace(shape, radius);
         result.each.push_back(d);
@@ -86,19 +87,19 @@ inline matrix grid_features() {
 }
 
 inline grid_problem<student_t_bound> robust_grid(double radius = 0, matrix const& features = grid_features()) {
-    return make_grid_problem<student_t_bound>({1, 2, 4, 9}, features,
-                                              [](double nu) { return student_t({.degrees_of_freedom = nu, .scale = 0.8}); }, radius);
+    return make_grid_problem<student_t_bound>(
+        {1, 2, 4, 9}, features, [](double nu) { return student_t({.degrees_of_freedom = nu, .scale = 0.8}); }, radius);
 }
 
 inline grid_problem<secant_bound<negative_binomial>> count_grid(double radius = 0, matrix const& features = grid_features()) {
-    return make_grid_problem<secant_bound<negative_binomial>>({0.4, 1, 3, 8}, features,
-                                                              [](double r) { return negative_binomial({.size = r}); }, radius);
+    return make_grid_problem<secant_bound<negative_binomial>>(
+        {1, 2, 3, 8}, features, [](double r) { return negative_binomial({.size = r}); }, radius);
 }
 
 /// The shape of a gamma distribution: bounds have rings without end.
 inline grid_problem<secant_bound<gamma_likelihood>> gamma_grid(double radius, matrix const& features = grid_features()) {
-    return make_grid_problem<secant_bound<gamma_likelihood>>({0.5, 1, 2, 5}, features,
-                                                             [](double a) { return gamma_likelihood({.shape = a}); }, radius);
+    return make_grid_problem<secant_bound<gamma_likelihood>>(
+        {1, 2, 3, 5}, features, [](double a) { return gamma_likelihood({.shape = a}); }, radius);
 }
 
 }  // namespace firefly::testing

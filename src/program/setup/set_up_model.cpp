@@ -172,8 +172,9 @@ model_setup set_up_model(sample_options const& options, processes const& all,
     if (options.reference && !by_class)
         throw invalid_argument("--reference: contrasts are between the classes of a softmax; leave it out, or use --model softmax");
     if (!options.on_grid().empty() && all.size() > 1)
-        throw invalid_argument(fmt::format("--{} sample: what is sampled on a grid is so in one process only; leave mpirun out, or give a number",
-                                           options.on_grid()));
+        throw invalid_argument(
+            fmt::format("--{} sample: what is sampled on a grid is so in one process only; leave mpirun out, or give a number",
+                        options.on_grid()));
     set_pass_threads(options.run.threads);
     auto [rows, columns, cases, target, labels, categories, to_data_scale, in_four_bytes, dropped, made] = read_share(options, all);
     if (by_class) reference_class(labels, options.reference);  // refuses one that is not among them

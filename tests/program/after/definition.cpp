@@ -78,7 +78,8 @@ TEST_CASE("the words follow the model") {
          "Model: robust regression of vote: Student-t noise with 4 degrees of freedom and scale 1");
     auto const sampled = with(logistic_facts, {{"model", "robust"}, {"nu", "4"}, {"noise_prior_scale", "3.25"}});
     says(sampled, "Model: robust regression of vote: Student-t noise with 4 degrees of freedom and scale sigma, which is sampled");
-    auto const tails = with(logistic_facts, {{"model", "robust"}, {"nu_prior", "a prior of some kind"}, {"noise_prior_scale", "3.25"}});
+    auto const tails =
+        with(logistic_facts, {{"model", "robust"}, {"nu_prior", "a prior of some kind"}, {"noise_prior_scale", "3.25"}});
     says(tails, "Student-t noise with nu, which are sampled, degrees of freedom and scale sigma, which is sampled");
     says(tails, "; a prior of some kind for nu; the intercept is that at the columns' centres");
     says(with(logistic_facts, {{"model", "negative-binomial"}, {"size_prior", "a prior"}}),
