@@ -21,7 +21,7 @@ void check_range(double least, double most) {
 
 grid_peak find_peak(std::function<double(double)> const& log_density, double low, double high) {
     constexpr std::size_t places = 7;
-    constexpr double enough_fall = 0.5, finest = 1e-6;
+    constexpr double enough_fall = 0.5, little_fall = 0.05, finest = 1e-6;
     double spacing = (high - low) / (places - 1), at = low, best = -infinity, below = -infinity, above = -infinity;
     std::vector<double> values;
     for (std::size_t i = 0; i < places; ++i) {
@@ -37,11 +37,10 @@ grid_peak find_peak(std::function<double(double)> const& log_density, double low
     if (number > 0) below = values[number - 1];
     if (number + 1 < places) above = values[number + 1];
 
-    // Of neighbours that lie beyond the range nothing is known, and nothing is asked.
-    auto const has_fallen = [&] {
-        return (at - spacing >= low && best - below > enough_fall) || (at + spacing <= high && best - above > enough_fall);
-    };
-    while (has_fallen() && spacing > finest) {
+    // Of neighbours that lie beyond the range nothing is known, and nothing is asked. At an end the peak may lie between that and the only neighbour.
+    auto const is_end = [&] { return at - spacing < low || at + spacing > high; };
+    auto const fall = [&] { return best - (at - spacing < low ? above : at + spacing > high ? below : std::min(below, above)); };
+    while (fall() > (is_end() ? little_fall : enough_fall) && spacing > finest) {
         spacing /= 2;
         double const left = at - spacing >= low ? log_density(at - spacing) : -infinity;
         double const right = at + spacing <= high ? log_density(at + spacing) : -infinity;
@@ -58,21 +57,23 @@ grid_peak find_peak(std::function<double(double)> const& log_density, double low
             above = right;
         }
     }
+    double const widest = (high - low) / 4;
+    if (is_end()) return {at, std::min(spacing * enough_fall / fall(), widest)};
     double const bend = 2 * best - below - above;
-    if (!std::isfinite(bend) || !(bend > 0)) return {at, spacing};
-    return {std::clamp(at + spacing * (above - below) / (2 * bend), low, high),
-            std::min(spacing / std::sqrt(bend), (high - low) / 4)};
+    return bend > 0 ? grid_peak{at + spacing * (above - below) / (2 * bend), std::min(spacing / std::sqrt(bend), widest)}
+                    : grid_peak{at, widest};
 }
 
 grid_values spread_values(grid_peak peak, double least, double most, std::function<double(double)> const& log_prior) {
     constexpr double widest = 0.25;  // ratios of neighbours up to 1.28
     constexpr double most_on_a_side = 1000;
     double const low = std::log(least), high = std::log(most), rounding = 1e-9;
+    auto const value_at = [&](double x) { return x > high - rounding ? most : x < low + rounding ? least : std::exp(x); };
     double const spacing = std::clamp(peak.spread, 1e-6, widest);
     double const down = std::min(std::floor((peak.at - low) / spacing + rounding), most_on_a_side);
     double const up = std::min(std::floor((high - peak.at) / spacing + rounding), most_on_a_side);
     grid_values result{.values = {}, .log_priors = {}, .likeliest = static_cast<std::size_t>(down), .reach = 2};
-    for (double i = -down; i <= up; ++i) result.values.push_back(std::clamp(std::exp(peak.at + i * spacing), least, most));
+    for (double i = -down; i <= up; ++i) result.values.push_back(value_at(peak.at + i * spacing));
     for (double const value : result.values) result.log_priors.push_back(log_prior(value) + std::log(value));
     if (result.values.size() > 1) {
         result.log_priors.front() -= std::log(2.0);

@@ -230,7 +230,7 @@ TEST_CASE(
 }
 
 TEST_CASE("so has the size of a negative binomial" * doctest::test_suite("statistics")) {
-    auto const data = make_data(60, negative_binomial({.size = 1.2}), 31'200);
+    auto const data = make_data(60, negative_binomial({.size = 1}), 31'200);
     dense_rows const rows(data.x, data.y);
     grid_values const grid{.values = {0.3, 0.8, 1.5, 4, 20}, .log_priors = {-0.2, 0, 0.1, -0.3, -0.5}, .likeliest = 2, .reach = 1};
     using model = posterior<negative_binomial, gaussian_prior, dense_rows>;

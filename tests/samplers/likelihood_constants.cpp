@@ -49,7 +49,7 @@ TEST_CASE("what a likelihood leaves out is counted by weight, and nothing where 
     negative_binomial const counts({.size = 1.7});
     posterior const plain(counts, gaussian_prior(1), dense_rows(x, y));
     CHECK(log_constants(plain) == doctest::Approx(counts.log_constant(3) + counts.log_constant(0)));
-    posterior const weighted(adjusted(any_family(counts)), gaussian_prior(1),
+    posterior const weighted(adjusted(counts), gaussian_prior(1),
                              rows_with_cases(x, y, {.offset = vector_of({0.4, 0.1}), .weight = vector_of({2.5, 0})}));
     CHECK(log_constants(weighted) == doctest::Approx(2.5 * counts.log_constant(3)));
     CHECK(log_constants(posterior(student_t{}, gaussian_prior(1), dense_rows(x, y))) == 0);

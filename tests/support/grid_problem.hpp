@@ -1,6 +1,6 @@
 /// A parameter on a grid by definition: for each value a posterior with its bound, about an anchor of its own.
 ///
-/// Anchors, regions and the shapes that whiten displacements depend on no target, so that joint-distribution tests may draw these. Any would be exact.
+/// Values are whole numbers, as `draw_target` wants them. Anchors, regions and the shapes that whiten displacements depend on no target, so that joint-distribution tests may draw these. Any would be exact.
 ///
 /// Brings `import firefly;` with it: include it after every other header.
 #pragma once
@@ -93,13 +93,13 @@ inline grid_problem<student_t_bound> robust_grid(double radius = 0, matrix const
 
 inline grid_problem<secant_bound<negative_binomial>> count_grid(double radius = 0, matrix const& features = grid_features()) {
     return make_grid_problem<secant_bound<negative_binomial>>(
-        {0.4, 1, 3, 8}, features, [](double r) { return negative_binomial({.size = r}); }, radius);
+        {1, 2, 3, 8}, features, [](double r) { return negative_binomial({.size = r}); }, radius);
 }
 
 /// The shape of a gamma distribution: bounds have rings without end.
 inline grid_problem<secant_bound<gamma_likelihood>> gamma_grid(double radius, matrix const& features = grid_features()) {
     return make_grid_problem<secant_bound<gamma_likelihood>>(
-        {0.5, 1, 2, 5}, features, [](double a) { return gamma_likelihood({.shape = a}); }, radius);
+        {1, 2, 3, 5}, features, [](double a) { return gamma_likelihood({.shape = a}); }, radius);
 }
 
 }  // namespace firefly::testing
