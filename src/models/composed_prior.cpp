@@ -166,7 +166,7 @@ composed_prior composed_prior::with_scales(vector_view scales) const {
         std::size_t const above = scale_above(g);
         if (log_scale_density(g, std::log(scales[g]), above < scale_count() ? std::log(scales[above]) : 0) == -infinity)
             throw invalid_argument(
-                fmt::format("composed_prior: a learned scale of {} is impossible, as its prior is cut off before that; "
+                fmt::format("composed_prior: a learned scale of {:g} is impossible, as its prior is cut off before that; "
                             "give the prior a scale that suits the coefficients",
                             scales[g]));
         result.reference_[g] = scales[g];
