@@ -54,7 +54,7 @@ public:
     /// Of S⁻¹ what stands in the places of L, S sparse: see `sparse_cholesky`.
     sparse_symmetric selected_inverse() const;
     /// The diagonal of S.
-    vector diagonal() const;
+    void diagonal(vector_out result) const;
     /// S, both triangles filled.
     matrix product() const;
 

@@ -1,6 +1,6 @@
 /// A chain of (j, θ, z): a parameter of the model is sampled on a grid, in turn with θ and z.
 ///
-///     one iteration of the set of value j (`iterate`), then the move to another value (`grid_place`)
+///     one iteration of the set of value j (`iterate`), then four moves to other values (`grid_place`); one on all data, where each is a pass
 ///
 /// Each part leaves p(j, θ, z) invariant, in a fixed order. The states of kernel and updater are the chain's and not the value's: what these learn in
 /// warm-up, a rate or a step in posterior standard deviations, they learn at all values together, and nothing of it changes afterwards. A candidate is
@@ -76,7 +76,7 @@ public:
         auto const random = [this](purpose use) { return random_source({options_.seed, options_.chain, use, iteration_}); };
         iterate(place_.density(), place_.set().kernel, kernel_state_, place_.set().updater, updater_state_, wanted_, random, draw_);
         auto source = random(purpose::grid);
-        draw_.theta_queries += place_.move(source);
+        for (std::size_t i = 0; i < moves; ++i) draw_.theta_queries += place_.move(source);
         draw_.theta = place_.density().current().theta;
         draw_.log_density = place_.log_density();
         draw_.on_grid = place_.value();
@@ -84,6 +84,9 @@ public:
     }
 
 private:
+    // About half of them are taken: with fewer, the value is what forgets most slowly.
+    static constexpr std::size_t moves = std::same_as<U, no_update> ? 1 : 4;
+
     grid_place<Target, K, U> place_;
     chain_options options_;
     std::uint64_t iteration_ = 0;

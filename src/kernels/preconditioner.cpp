@@ -20,8 +20,8 @@ void check_centre(std::string_view kernel, vector const& centre) {
 void preconditioner::coordinate_scales(vector_out scales) const {
     std::ranges::fill(scales, 1.0);
     if (!shapes(scales.size())) return;
-    vector const precisions = precision_->diagonal();
-    for (std::size_t i = 0; i < scales.size(); ++i) scales[i] = 1 / std::sqrt(precisions(i));
+    precision_->diagonal(scales);
+    for (double& scale : scales) scale = 1 / std::sqrt(scale);
 }
 
 void preconditioner::refuse(std::size_t dimension) const {

@@ -164,12 +164,9 @@ sparse_symmetric cholesky::selected_inverse() const {
     return sparse_->factor.selected_inverse();
 }
 
-vector cholesky::diagonal() const {
-    if (sparse_) return sparse().diagonal();
+void cholesky::diagonal(vector_out result) const {
     matrix_view const rows = lower_;
-    vector result = zeros(dimension());
-    for (std::size_t i = 0; i < dimension(); ++i) result(i) = dot(rows.row(i), rows.row(i));
-    return result;
+    for (std::size_t i = 0; i < dimension(); ++i) result[i] = sparse_ ? sparse().diagonal()(i) : dot(rows.row(i), rows.row(i));
 }
 
 matrix cholesky::product() const {

@@ -58,9 +58,10 @@ void say_scales(model_setup const& setup, vector const& drawn) {
         if (!prior.is_learned()) continue;
         auto const place = std::ranges::find(names, prior.scale_name) - names.begin();
         bool const has_more = prior.kind == column_prior::shape::horseshoe;
-        say(fmt::format("\n{} is held at {:.6g} here, a likely value{}: `sample` draws it with the others.",
+        say(fmt::format("\n{} is held at {:.6g} here, a likely value{}: `sample` draws {} with the others.",
                         visible(prior.scale_name), drawn(static_cast<std::size_t>(place)),
-                        has_more ? fmt::format(", and all of {} at others", visible(prior.name_of_each())) : ""));
+                        has_more ? fmt::format(", and each of {} at one of its own", visible(prior.name_of_each())) : "",
+                        has_more ? "them" : "it"));
     }
 }
 

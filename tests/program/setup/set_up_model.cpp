@@ -66,6 +66,9 @@ std::vector<firefly::vector> draws_of(model_setup const& setup) {
     return result;
 }
 
+/// What follows the data, where no prior was asked for.
+std::string const common_prior = "Prior: gaussian of scale 2.5 for each coefficient.\n";
+
 std::string refusal_of(std::function<void(sample_options&)> const& change) {
     return complaint<firefly::invalid_argument>([&] { set_up("two", change); });
 }
@@ -74,7 +77,7 @@ std::string refusal_of(std::function<void(sample_options&)> const& change) {
 
 TEST_CASE("a logistic model is set up from a table, and its classes are told") {
     auto const [setup, said] = set_up("two");
-    CHECK(said == "Data: 60 rows, 2 columns; target two = \"yes\" against \"no\".\n");
+    CHECK(said == "Data: 60 rows, 2 columns; target two = \"yes\" against \"no\".\n" + common_prior);
     CHECK(setup.rows == 60);
     CHECK(setup.dimension == 2);
     CHECK(setup.names() == strings{"(intercept)", "x"});
@@ -90,7 +93,7 @@ TEST_CASE("a logistic model is set up from a table, and its classes are told") {
 
 TEST_CASE("a softmax has a name for each class and column") {
     auto const [setup, said] = set_up("three", [](auto& o) { o.model = model_kind::softmax; });
-    CHECK(said == "Data: 60 rows, 2 columns; target three with 3 classes.\n");
+    CHECK(said == "Data: 60 rows, 2 columns; target three with 3 classes.\n" + common_prior);
     CHECK(setup.classes == strings{"a", "b", "c"});
     CHECK(setup.names() == strings{"a:(intercept)", "a:x", "b:(intercept)", "b:x", "c:(intercept)", "c:x"});
 }
@@ -98,7 +101,7 @@ TEST_CASE("a softmax has a name for each class and column") {
 TEST_CASE("an ordinal model has cutpoints between its categories, which are told in their order, and no intercept") {
     auto const ordered = [](auto& o) { o.model = model_kind::ordinal; };
     auto const [setup, said] = set_up("three", ordered);
-    CHECK(said == "Data: 60 rows, 1 column; target three with 3 categories, in this order: \"a\", \"b\", \"c\".\n");
+    CHECK(said == "Data: 60 rows, 1 column; target three with 3 categories, in this order: \"a\", \"b\", \"c\".\n" + common_prior);
     CHECK(setup.rows == 60);
     CHECK(setup.dimension == 3);
     CHECK(setup.names() == strings{"x", "cutpoint[1]", "cutpoint[2]"});
