@@ -31,7 +31,7 @@ export struct pilot_report {
 };
 
 /// Advances a chain, the first fifth of the iterations not counted; then on until there are fifty effective draws to judge by, or sixteen
-/// times as many iterations, or until the last argument says that it is hopeless.
+/// times as many iterations, none more where the precision is sparse, or until the last argument says that it is hopeless.
 export pilot_report run_pilot(any_chain& chain, vector_view centre, cholesky const& precision, std::uint64_t iterations,
                               std::function<bool(pilot_report const&)> const& is_hopeless = {});
 

@@ -105,13 +105,15 @@ pilot_report run_pilot(any_chain& chain, vector_view centre, cholesky const& pre
                        std::function<bool(pilot_report const&)> const& is_hopeless) {
     for (std::uint64_t i = 0; i < iterations / 5; ++i) chain.advance();
     pilot_record record(centre, precision);
+    // With thousands of levels iterations take long, and other samplers are hardly ever tried (`any_plan`): one round says enough.
+    std::uint64_t const most = precision.is_sparse() ? iterations : 16 * iterations;
     for (std::uint64_t done = 0, until = iterations;; until *= 2) {
         for (; done < until; ++done) {
             chain.advance();
             record.add(chain.current());
         }
         pilot_report report = record.report();
-        bool const is_enough = report.effective * report.draws >= 50 || until >= 16 * iterations;
+        bool const is_enough = report.effective * report.draws >= 50 || until >= most;
         if (!is_enough && !(is_hopeless && is_hopeless(report))) continue;
         if (!precision.is_sparse()) report.covariance = record.covariance(report.mean);
         return report;
