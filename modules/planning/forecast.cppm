@@ -5,8 +5,7 @@
 /// H is the posterior's precision at the anchor, A the pseudo-prior's. Both grow with N alike, so that M does not depend on N for a
 /// fixed design. First order, and for a bound that touches at this anchor: trust it from a few hundred data on. Data without a bound
 /// (`ExemptingBound`) are in neither and always bright: they are counted besides. Where the precision is that of a pilot's draws, M includes half of
-/// what they vary more than H says. Cost: O(D³), less where
-/// groups leave zeros in both.
+/// what they vary more than H says. Cost: O(D³), less where groups leave zeros in both.
 module;
 #include <algorithm>
 #include <cstddef>

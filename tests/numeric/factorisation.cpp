@@ -87,12 +87,7 @@ TEST_CASE("the inverse is that of the matrix, above its diagonal as below") {
 }
 
 TEST_CASE("a sparse matrix has a factor that does all that the dense one does") {
-    matrix dense = zeros(90, 90);
-    for (std::size_t i = 0; i < 90; ++i) {
-        dense(i, i) = 3 + static_cast<double>(i % 4);
-        if (i > 0) dense(i, 0) = dense(0, i) = 0.2;
-        if (i > 1) dense(i, 1) = dense(1, i) = -0.1;
-    }
+    matrix const dense = arrow_precision(90);
     cholesky const sparse{sparse_symmetric(dense)}, usual(dense);
     REQUIRE(sparse.is_sparse());
     CHECK_FALSE(usual.is_sparse());

@@ -62,12 +62,7 @@ TEST_CASE("the triangular inverse whitens, measures and unwhitens as substitutio
 }
 
 TEST_CASE("of a sparse matrix it substitutes, and does all the same") {
-    matrix dense = zeros(90, 90);
-    for (std::size_t i = 0; i < 90; ++i) {
-        dense(i, i) = 3 + static_cast<double>(i % 4);
-        if (i > 0) dense(i, 0) = dense(0, i) = 0.2;
-        if (i > 1) dense(i, 1) = dense(1, i) = -0.1;
-    }
+    matrix const dense = arrow_precision(90);
     cholesky const sparse{sparse_symmetric(dense)}, usual(dense);
     auto const x = random_numbers(90, 51);
     triangular_inverse const whitening(sparse);

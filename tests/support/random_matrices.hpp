@@ -35,6 +35,17 @@ inline matrix random_precision(std::size_t n, std::uint64_t seed) {
     return s;
 }
 
+/// Positive definite, and mostly zeros: two columns that all others meet.
+inline matrix arrow_precision(std::size_t n) {
+    matrix s = zeros(n, n);
+    for (std::size_t i = 0; i < n; ++i) {
+        s(i, i) = 3 + static_cast<double>(i % 4);
+        if (i > 0) s(i, 0) = s(0, i) = 0.2;
+        if (i > 1) s(i, 1) = s(1, i) = -0.1;
+    }
+    return s;
+}
+
 inline doctest::Approx near(double x) {
     return doctest::Approx(x).epsilon(1e-12).scale(1);
 }
