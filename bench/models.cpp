@@ -1,5 +1,5 @@
-/// bench_models [PART…]: models with more in θ than coefficients. Parts: noise, nu; strong, weak, factor (groups); million, peers (from a file of 10⁶ rows
-/// to draws, by the program, and NUTS of NumPyro beside it); all when none is named.
+/// bench_models [PART…]: models with more in θ than coefficients. Parts: noise, nu; strong, weak, factor (groups); levels (thousands of
+/// groups), million, peers (from a file of 10⁶ rows to draws, by the program, and NUTS of NumPyro beside it); all when none is named.
 ///
 /// Figures of parts that were not run stay in the file. Data lie in a folder of their own below TMPDIR that goes away afterwards.
 #include <unistd.h>
@@ -43,6 +43,7 @@ int main(int count, char** arguments) {
                                       {"strong", [&] { strong_part(figures); }},
                                       {"weak", [&] { weak_part(figures); }},
                                       {"factor", [&] { factor_part(figures); }},
+                                      {"levels", [&] { levels_part(figures, folder); }},
                                       {"million", million},
                                       {"peers", peers}},
                                      wanted);

@@ -16,9 +16,10 @@ void strong_part(records& figures);
 void weak_part(records& figures);
 void factor_part(records& figures);
 
-// models_million.cpp: both write into the folder
+// models_million.cpp: all write into the folder
 /// Seconds from the file to the draws.
 double million_part(records& figures, std::filesystem::path const& folder);
+void levels_part(records& figures, std::filesystem::path const& folder);
 /// `seconds`: what `million_part` returned.
 void peers_part(records& figures, std::filesystem::path const& folder, double seconds);
 

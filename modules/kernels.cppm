@@ -2,6 +2,7 @@
 export module firefly.kernels;
 
 export import :bright_gibbs;
+export import :dependent_predictors;
 export import :elliptical_slice;
 export import :hamiltonian;
 export import :independence;
@@ -14,3 +15,4 @@ export import :random_walk;
 export import :scale_slices;
 export import :slice;
 export import :step_adaptation;
+export import :sweep_space;

@@ -4,6 +4,7 @@ export module firefly.numeric;
 export import :errors;
 export import :factorisation;
 export import :feature_rows;
+export import :independent_rows;
 export import :interval;
 export import :inversion;
 export import :jet;

@@ -176,16 +176,17 @@ TEST_CASE("no kernel allocates anything on a firefly density after its first ste
     full_gibbs().decide(density, {}, random);
     REQUIRE(density.brightness().count() > 10);
 
-    auto const check = [&](auto const& kernel) {
+    auto const check_on = [&](auto& target, auto const& kernel) {
         auto state = kernel.start();
-        kernel.step(density, state, random);
+        kernel.step(target, state, random);
         CHECK(allocations_of([&] {
                   for (std::uint64_t i = 0; i < 200; ++i) {
-                      auto const info = kernel.step(density, state, random);
+                      auto const info = kernel.step(target, state, random);
                       if constexpr (requires { kernel.adapt(state, info, i); }) kernel.adapt(state, info, i);
                   }
               }) == 0);
     };
+    auto const check = [&](auto const& kernel) { check_on(density, kernel); };
     preconditioner const shape(map.precision);
     check(random_walk({.shape = shape}));
     check(mala({.shape = shape}));
@@ -196,6 +197,15 @@ TEST_CASE("no kernel allocates anything on a firefly density after its first ste
     check(bright_gibbs({.centre = map.theta, .shape = shape}));  // as many bright data as parameters: elliptical steps
     while (density.brightness().count() > 2) density.darken(0);
     check(bright_gibbs({.centre = map.theta, .shape = shape, .elliptical_every = 5}));
+
+    // Two rows that are equal: the second is dragged along.
+    auto const equal = make_posterior(matrix_of({{1, 0.5, -0.3}, {1, 0.5, -0.3}}), vector_of({1, 0}), 1.2);
+    firefly_density both(joint(equal, jaakkola_jordan::untuned(equal)), as_view(vector_of({0.1, 0.2, 0.3})));
+    both.request(std::vector<row_index>{0, 1});
+    both.collect();
+    for (std::size_t i = 0; i < 2; ++i) both.brighten(i);
+    check_on(both, elliptical_slice({.centre = zeros(3)}));
+    check_on(both, bright_gibbs({.centre = zeros(3), .elliptical_every = 5}));
 }
 
 TEST_CASE("the factor of a precision with groups allocates nothing once it has been made") {

@@ -62,6 +62,7 @@ static_assert(PlaneDensity<plane_density> && !PlaneDensity<density>);
 export struct factored_density : plane_density {
     whitening const& inner() const;
     bright_frame const& frame();
+    void separate(double least_pivot);
     std::vector<double>& workspace(std::size_t i);
     double inner_gap(std::size_t i, vector_view u);
     factor_weight inner_weight(std::size_t i, double bend, double u);

@@ -45,9 +45,10 @@ export inline factor_weight weight_of_gap(double gap, double bend, double u) {
 }
 
 /// How many arrays of its own a kernel may ask a `GaussianTimesFactors` for.
-export inline constexpr std::size_t most_workspaces = 18;
+export inline constexpr std::size_t most_workspaces = 19;
 
-/// The bright data in the order of their indices. A datum brings `rows_each` whitened predictors: u = T w.
+/// The bright data in the order of their indices, or those first whose predictors are linearly independent, then the others, each in that order. A datum
+/// brings `rows_each` whitened predictors: u = T w.
 export struct bright_frame {
     std::size_t rows_each = 1;
     std::vector<row_index> index;
@@ -57,6 +58,7 @@ export struct bright_frame {
     std::vector<double> u;       // where the predictors are at the current point
     std::vector<double> gap;     // of the inner bound there
     std::vector<double> factor;  // L̃ of these
+    row_dependence dependence;   // of the data that `separate` put last on those that it put first
 };
 
 }  // namespace firefly

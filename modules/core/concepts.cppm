@@ -242,6 +242,8 @@ concept BatchDensity = Density<T> && requires(T& target, matrix_view points, vec
 /// The density of θ given z as a Gaussian times one factor per bright datum, each of which sees that datum's own predictors only.
 /// - That is π₀, the inner one: of region 0, continued beyond it as far as each datum's bound holds, and without the remainder of the
 ///   prior. Its Gaussian is `inner()`, its data `frame()`. `frame` costs queries where the current point is not in region 0.
+/// - `separate(ε)` puts the data of the last `frame()` into another order, where a datum has one predictor: first those that are linearly independent of
+///   the ones before them, then the others (`find_dependence`). z alone decides that. No queries.
 /// - `workspace(i)`, i < `most_workspaces`, is the i-th array of the kernel's own, of any size: undefined between steps, never made smaller by the
 ///   density.
 /// - `inner_gap(i, u)` is the gap of the frame's datum i with its predictors at u: one query. Not positive where the bound does not hold.
@@ -253,6 +255,7 @@ export template <class T>
 concept GaussianTimesFactors = PlaneDensity<T> && requires(T& target, T const& fixed, std::size_t i, vector_view u, double x) {
     { fixed.inner() } -> std::same_as<whitening const&>;
     { target.frame() } -> std::same_as<bright_frame const&>;
+    target.separate(x);
     { target.workspace(i) } -> std::same_as<std::vector<double>&>;
     { target.inner_gap(i, u) } -> std::same_as<double>;
     { target.inner_weight(i, x, x) } -> std::same_as<factor_weight>;

@@ -50,6 +50,7 @@ struct firefly_interface : density_interface {
     virtual double on_plane(double x, double y) = 0;
     virtual whitening const& inner() const = 0;
     virtual bright_frame const& frame() = 0;
+    virtual void separate(double least_pivot) = 0;
     virtual std::vector<double>& workspace(std::size_t i) = 0;
     virtual double inner_gap(std::size_t i, vector_view u) = 0;
     virtual factor_weight inner_weight(std::size_t i, double bend, double u) = 0;
@@ -145,6 +146,7 @@ struct firefly_holder final : density_holder<firefly_interface, Target> {
     double on_plane(double x, double y) final { return this->held.on_plane(x, y); }
     whitening const& inner() const final { return this->held.inner(); }
     bright_frame const& frame() final { return this->held.frame(); }
+    void separate(double least_pivot) final { this->held.separate(least_pivot); }
     std::vector<double>& workspace(std::size_t i) final { return this->held.workspace(i); }
     double inner_gap(std::size_t i, vector_view u) final { return this->held.inner_gap(i, u); }
     factor_weight inner_weight(std::size_t i, double bend, double u) final { return this->held.inner_weight(i, bend, u); }
@@ -241,6 +243,7 @@ public:
     inline double on_plane(double x, double y) { return held().on_plane(x, y); }
     inline whitening const& inner() const { return held().inner(); }
     inline bright_frame const& frame() { return held().frame(); }
+    inline void separate(double least_pivot) { held().separate(least_pivot); }
     inline std::vector<double>& workspace(std::size_t i) { return held().workspace(i); }
     inline double inner_gap(std::size_t i, vector_view u) { return held().inner_gap(i, u); }
     inline factor_weight inner_weight(std::size_t i, double bend, double u) { return held().inner_weight(i, bend, u); }

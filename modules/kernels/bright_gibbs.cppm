@@ -15,9 +15,10 @@
 /// indices: the packed list's would remember the past, which is correlated with θ.
 ///
 /// Where π₀ is zero at θ, outside of the region, nothing moves: so an elliptical slice step on π itself comes at every
-/// `elliptical_every`-th step, a schedule that ignores the state. Where there are as many bright predictors as parameters, or G is
-/// nearly singular (equal rows), or π₀ has no Gaussian at all, elliptical steps take over; z alone decides that. Nothing else would be
-/// exact: the kernel may be chosen by z and the clock, never by θ.
+/// `elliptical_every`-th step, a schedule that ignores the state. Where G is nearly singular (equal rows, several of one level of a group), the sweep
+/// moves predictors that are independent, and drags the others along (`dependent_predictors`). Where these are many, or bright predictors are as many as
+/// parameters, or π₀ has no Gaussian at all, elliptical steps take over. z alone decides all that. Nothing else would be exact: the kernel may be chosen
+/// by z and the clock, never by θ.
 ///
 /// Where the prior has scales that are learned, they move in the same step (`marginal_scales`): in their order before the sweep there, in the reverse
 /// order after the sweep back, which keeps the whole of it reversible; the point is drawn given the last of them, and the last test is for both.
@@ -36,10 +37,12 @@ export module firefly.kernels:bright_gibbs;
 
 import firefly.external;
 import firefly.core;
+import :dependent_predictors;
 import :elliptical_slice;
 import :marginal_scales;
 import :preconditioner;
 import :scale_slices;
+import :sweep_space;
 
 namespace firefly {
 
@@ -78,19 +81,24 @@ public:
         }
         if (!target.inner().is_gaussian()) return take_over(target, random);
         bright_frame const& frame = target.frame();
-        sweep_space space(target, frame);
-        if (!space.is_regular) return take_over(target, random);
+        sweep_space space(target, frame, frame.u.size());
+        if (!space.is_regular && !has_separated(space, target, frame)) return take_over(target, random);
         if constexpr (ScaledDensity<Target>) move_families_given_theta(target, random);
-        double const before = target.correction();
+        double before = target.correction();
+        if (before == infinity) return {0, 0};
+        dependent_predictors<Target> dragged;
+        if (space.size < frame.u.size()) dragged = {target, frame, space.swept(), 18};
+        before += dragged.correction();
         if (before == infinity) return {0, 0};
 
         if constexpr (ScaledFactors<Target>)
-            if (has_scales(target)) return step_with_scales(target, frame, space, before, random);
+            if (has_scales(target)) return step_with_scales(target, frame, space, dragged, before, random);
 
         tally tests;
-        sweep(space, target, random, tests);
+        sweep(space, dragged, target, random, tests);
         draw_point(space, as_view(target.inner().shift), space.white);
-        double const log_ratio = target.place(space.white, space.u, space.gap) - before;
+        double const rest = space.finish(dragged, frame.rows);
+        double const log_ratio = target.place(space.white, space.u, space.gap) + rest - before;
         if (tests.passes(log_ratio, random)) target.commit();
         return {tests.mean(), 0};
     }
@@ -128,123 +136,66 @@ private:
         inline double mean() const { return sum / count; }
     };
 
-    /// What a step works with, all of it in the target's workspace.
-    struct sweep_space {
-        std::size_t each;    // predictors a datum
-        std::size_t size;    // of all bright data
-        row_list rows;       // T
-        vector_out u, gap;   // where the sweep stands; of one predictor the gap may be `gap_of_factor`
-        vector_out weight;   // log_weight there; of one predictor `factor_weight::damped`
-        vector_out inverse;  // Q, its rows padded
-        vector_out pull;     // Q (u − Tb)
-        vector_out scratch;  // of `size` numbers
-        vector_out pivots;   // what `invert` needs
-        vector_out noise;    // normals for the whole step, made at once
-        vector_out white;    // the last of them: those for the point
-        // Of data with one predictor:
-        vector_out factor;               // L̃ where the sweep stands
-        vector_out bend;                 // C
-        vector_out variance, deviation;  // 1/P' and its root
-        vector_out near, far;            // how far from its mean each move goes, in either case: `sizes_of`
-        // Of data with several:
-        vector_out root;   // F of each datum, lower triangular, C = F Fᵀ
-        vector_out small;  // a few each × each
-        bool is_regular;
-
-        template <GaussianTimesFactors Target>
-        sweep_space(Target& target, bright_frame const& frame)
-            : each(frame.rows_each),
-              size(frame.u.size()),
-              rows{frame.rows, target.inner().shift.size()},
-              u(take(target, 0, size)),
-              gap(take(target, 1, frame.gap.size())),
-              weight(take(target, 2, frame.gap.size())),
-              inverse(take(target, 3, size * padded(size))),
-              pull(take(target, 4, size)),
-              scratch(take(target, 5, size)),
-              pivots(take(target, 13, 9 * padded(size))),
-              noise(take(target, 6, 2 * gap.size() * noise_each() + rows.columns)),
-              white(noise.last(rows.columns)),
-              factor(take(target, 7, each == 1 ? size : 0)),
-              bend(take(target, 8, each == 1 ? size : 0)),
-              variance(take(target, 9, each == 1 ? size : 0)),
-              deviation(take(target, 10, each == 1 ? size : 0)),
-              near(take(target, 14, each == 1 ? 2 * size : 0)),
-              far(take(target, 15, each == 1 ? 2 * size : 0)),
-              root(take(target, 11, each == 1 ? 0 : frame.bend.size())),
-              small(take(target, 12, each == 1 ? 0 : 2 * each * each + 4 * each)),
-              is_regular(prepare(frame, as_view(target.inner().shift))) {}
-
-        inline small_triangle root_of(std::size_t n) const { return {each, root.subspan(n * each * each, each * each)}; }
-        inline vector_view inverse_row(std::size_t i) const { return inverse.subspan(i * padded(size), size); }
-        inline double q(std::size_t i, std::size_t j) const { return inverse[i * padded(size) + j]; }
-        /// Three for the square, and what the other predictors of a datum need.
-        inline std::size_t noise_each() const { return each == 1 ? 3 : 3 + each; }
-        inline vector_view noise_of(std::size_t move) const { return noise.subspan(move * noise_each(), noise_each()); }
-        /// To the Gaussian of other scales, before a sweep; after it, for the point alone. True for scales that `marginal_scales` moves to.
-        bool turn_to(bright_frame const& frame, scaled_frame const& scaled);
-        bool turn_to(scaled_frame const& scaled);
-        /// Of data with one predictor, for the whole sweep: it need not wait for roots.
-        void prepare_sizes();
-
-    private:
-        template <class Target>
-        static vector_out take(Target& target, std::size_t i, std::size_t count) {
-            auto& array = target.workspace(i);
-            if (array.size() < count) array.resize(count);
-            return vector_out(array).first(count);
-        }
-
-        /// False where G cannot be inverted or a datum has no C: a matter of z alone.
-        bool prepare(bright_frame const& frame, vector_view shift);
-        /// C of each datum, cut down where P' would not stay positive definite; false where there is none. Of one predictor, of several.
-        bool cut_bends();
-        bool cut_roots();
-    };
+    /// Whether the space is one of independent predictors now, with the others few enough: dragging them along costs no more than elliptical steps would.
+    template <GaussianTimesFactors Target>
+    inline bool has_separated(sweep_space& space, Target& target, bright_frame const& frame) const {
+        if (frame.rows_each > 1 || frame.u.size() >= target.dimension()) return false;
+        // Ten times what scales may make of it, and a hundred times again before numbers fail.
+        target.separate(1e-5);
+        constexpr std::size_t evaluations = 6;  // of an elliptical step, about
+        if (2 * count_dragged(frame.dependence) > settings_.elliptical_steps * evaluations * frame.u.size()) return false;
+        space = {target, frame, frame.dependence.independent};
+        return space.is_regular;
+    }
 
     /// That of (θ, s), with θ integrated out while s moves. Until here all was a matter of z alone: `space` is that of s*.
     template <ScaledFactors Target, Random Source>
-    info step_with_scales(Target& target, bright_frame const& frame, sweep_space& space, double before, Source& random) const {
-        marginal_scales scales(target, space.u, 16);
+    info step_with_scales(Target& target, bright_frame const& frame, sweep_space& space, dependent_predictors<Target>& dragged,
+                          double before, Source& random) const {
+        marginal_scales scales(target, space.swept(), 16);
         if (!scales.is_possible()) return {0, 0};
         std::size_t const count = target.log_scales().size();
         for (std::size_t g = 0; g < count; ++g) scales.move(g, random);
         if (!space.turn_to(frame, target.scaled())) return {0, 0};
         tally tests;
-        sweep(space, target, random, tests);
+        sweep(space, dragged, target, random, tests);
         scales.look_again();
         for (std::size_t g = count; g-- > 0;) scales.move(g, random);
 
         if (!space.turn_to(target.scaled())) return {0, 0};
         draw_point(space, as_view(target.scaled().shift), space.white);
-        double const log_ratio = target.place_scaled(space.white, space.u, space.gap) - before;
+        double const rest = space.finish(dragged, target.scaled().rows);
+        double const log_ratio = target.place_scaled(space.white, space.u, space.gap) + rest - before;
         if (tests.passes(log_ratio, random)) target.commit();
         return {tests.mean(), 0};
     }
 
     /// There and back.
     template <GaussianTimesFactors Target, Random Source>
-    inline void sweep(sweep_space& space, Target& target, Source& random, tally& tests) const {
-        std::size_t const data = space.gap.size();
+    inline void sweep(sweep_space& space, dependent_predictors<Target>& dragged, Target& target, Source& random,
+                      tally& tests) const {
+        std::size_t const data = space.data();
         random.normals(space.noise);
         if (space.each == 1) space.prepare_sizes();
-        for (std::size_t n = 0; n < data; ++n) move(n, n, space, target, random, tests);
-        for (std::size_t n = data; n-- > 0;) move(n, data + n, space, target, random, tests);
-        if (space.each == 1) gaps_of_factors(space.factor, space.gap);
+        for (std::size_t n = 0; n < data; ++n) move(n, n, space, dragged, target, random, tests);
+        for (std::size_t n = data; n-- > 0;) move(n, data + n, space, dragged, target, random, tests);
+        if (space.each == 1) gaps_of_factors(space.factor, space.gap.first(data));
     }
 
     /// Moves the predictors of the frame's datum n given all others: the `turn`-th move of the sweep.
     template <GaussianTimesFactors Target, Random Source>
-    inline void move(std::size_t n, std::size_t turn, sweep_space& space, Target& target, Source& random, tally& tests) const {
+    inline void move(std::size_t n, std::size_t turn, sweep_space& space, dependent_predictors<Target>& dragged, Target& target,
+                     Source& random, tally& tests) const {
         if (space.each == 1)
-            move_one(n, turn, space, target, random, tests);
+            move_one(n, turn, space, dragged, target, random, tests);
         else
             move_several(n, space.noise_of(turn), space, target, random, tests);
     }
 
     /// The proposal of one predictor is u² N(m', 1/P'), whatever C; its factor is known without logarithms.
     template <GaussianTimesFactors Target, Random Source>
-    inline void move_one(std::size_t n, std::size_t turn, sweep_space& space, Target& target, Source& random, tally& tests) const {
+    inline void move_one(std::size_t n, std::size_t turn, sweep_space& space, dependent_predictors<Target>& dragged, Target& target,
+                         Source& random, tally& tests) const {
         double const mean = (space.q(n, n) * space.u[n] - space.pull[n]) * space.variance[n];
         double const u = draw_squared(mean, space.variance[n], {space.near[turn], space.far[turn]}, random);
         factor_weight const there = target.inner_weight(n, space.bend[n], u);
@@ -253,6 +204,11 @@ private:
         if (are_numbers ? !tests.passes(there.damped, space.weight[n], random)
                         : !tests.passes(log_ratio(n, u, there, space), random))
             return;
+        // A test of its own, as exact as one of the product: what the first turns down costs no queries here.
+        if (!dragged.is_empty()) {
+            if (!tests.passes(dragged.log_ratio(n, u - space.u[n]), random)) return;
+            dragged.commit();
+        }
         add_multiple(u - space.u[n], space.inverse_row(n), space.pull);
         space.u[n] = u;
         space.factor[n] = there.plain * u * u;
@@ -280,9 +236,6 @@ private:
         space.gap[n] = gap;
         space.weight[n] = weight;
     }
-
-    /// log L̃ − log s − ½s, s = uᵀCu.
-    static double log_weight(double square, double gap);
 
     /// Draws from uᵀCu · N(m', P'⁻¹).
     template <Random Source>
@@ -313,14 +266,6 @@ private:
     static conditional condition(std::size_t n, sweep_space const& space);
     static void finish(conditional const& given, small_triangle const& root, std::size_t chosen, double along, vector_out proposal);
 
-    /// How far from its mean a² N(mean, deviation²) is drawn: half-normal, or chi with three degrees of freedom.
-    struct sizes {
-        double near, far;
-    };
-    static inline sizes sizes_of(double deviation, double const* zeta) {
-        return {deviation * std::abs(zeta[0]), deviation * std::sqrt(zeta[0] * zeta[0] + zeta[1] * zeta[1] + zeta[2] * zeta[2])};
-    }
-
     /// From a² N(mean, variance): which of the two sizes, then the sign, each in proportion to the squares.
     template <Random Source>
     static inline double draw_squared(double mean, double variance, sizes possible, Source& random) {
@@ -335,7 +280,7 @@ private:
         add(white, shift, white);
         vector_out const miss = space.scratch, weights = space.pull;  // the sweep is over
         predict(space.rows, white, miss);
-        subtract(space.u, miss, miss);
+        subtract(space.swept(), miss, miss);
         multiply_padded(space.inverse, miss, weights);
         add_weighted_rows(space.rows, weights, white);
     }

@@ -20,7 +20,7 @@ import :scale_slices;
 
 namespace firefly {
 
-/// log N(u; Tb, TTᵀ) up to a constant; −∞ where TTᵀ is ten million times worse than that of independent rows. `memory` is for (M + 1)M numbers.
+/// log N(u; Tb, TTᵀ) up to a constant; −∞ where TTᵀ is ten million times worse than that of independent rows. `memory` is for (padded(M) + 1)M numbers.
 double log_density_of_predictors(scaled_frame const& frame, vector_view u, vector_out memory);
 
 template <ScaledFactors Target>
@@ -32,7 +32,7 @@ public:
         : target_(target),
           u_(u),
           at_(take(first, target.log_scales().size())),
-          memory_(take(first + 1, (u.size() + 1) * u.size())) {
+          memory_(take(first + 1, (padded(u.size()) + 1) * u.size())) {
         std::ranges::copy(target.log_scales(), at_.begin());
         here_ = evaluate();
     }

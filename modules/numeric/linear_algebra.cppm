@@ -90,7 +90,7 @@ export void multiply_symmetric(matrix const& s, vector_view x, vector_out y, dou
 export void multiply_rows(matrix_view rows, matrix const& s, vector_out products);
 
 /// All products of two padded rows, both triangles: the Gram matrix of rows, T Tᵀ. Its rows are `padded(n)` numbers apart, as many as there are
-/// rows, with zeros between them.
+/// rows, with zeros between them. Where hundreds of columns are zero in most rows, these are passed over.
 export void multiply_row_pairs(row_list rows, vector_out products);
 
 /// y = S x, S symmetric with both triangles filled, its rows `padded(x.size())` numbers apart.

@@ -10,8 +10,6 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -99,16 +97,17 @@ public:
     void open_plane(vector_view c, vector_view a, vector_view b)
         requires CurvedBound<B>
     {
-        plane_ = {scratch_[plane_scratch], scratch_[plane_scratch + 1], scratch_[plane_scratch + 2]};
-        std::ranges::transform(c, shared_.bound().anchor(), scratch_[plane_scratch].begin(), std::minus{});
+        plane_.vectors = {scratch_[plane_scratch], scratch_[plane_scratch + 1], scratch_[plane_scratch + 2]};
+        subtract(c, shared_.bound().anchor(), scratch_[plane_scratch]);
         std::ranges::copy(a, scratch_[plane_scratch + 1].begin());
         std::ranges::copy(b, scratch_[plane_scratch + 2].begin());
-        plane_forms_.clear();
+        plane_.forms.clear();
         for (std::size_t i = 0; i < 3; ++i) {
-            plane_delta_[i].resize(bright_.size() * width());
-            predict(bright_.list(), plane_[i], plane_delta_[i]);
+            plane_.delta[i].resize(bright_.size() * width());
+            predict(bright_.list(), plane_.vectors[i], plane_.delta[i]);
         }
-        if (shared_.bound().regions() > 1) plane_distance_ = distance_on_plane(shared_.bound(), plane_, as_out(displacement_));
+        if (shared_.bound().regions() > 1)
+            plane_.distance = distance_on_plane(shared_.bound(), plane_.vectors, as_out(displacement_));
     }
 
     inline double on_plane(double x, double y)
@@ -116,19 +115,15 @@ public:
     {
         this->keep_scales();
         vector_out const d = as_out(displacement_);
-        vector_view const anchor = shared_.bound().anchor();
-        for (std::size_t i = 0; i < d.size(); ++i) {
-            d[i] = plane_[0][i] + x * plane_[1][i] + y * plane_[2][i];
-            proposal_.theta(i) = anchor[i] + d[i];
-        }
-        proposal_.region = shared_.bound().region_at(-2 * plane_distance_(x, y));
-        if (plane_forms_.size() <= proposal_.region) plane_forms_.resize(proposal_.region + 1);
-        auto& form = plane_forms_[proposal_.region];
-        if (!form) form = restrict_to_plane(shared_.pseudo_prior(proposal_.region), plane_, as_out(quadratic_gradient_));
+        combine(plane_.vectors, x, y, d);
+        add(d, shared_.bound().anchor(), as_out(proposal_.theta));
+        proposal_.region = shared_.bound().region_at(-2 * plane_.distance(x, y));
+        if (plane_.forms.size() <= proposal_.region) plane_.forms.resize(proposal_.region + 1);
+        auto& form = plane_.forms[proposal_.region];
+        if (!form) form = restrict_to_plane(shared_.pseudo_prior(proposal_.region), plane_.vectors, as_out(quadratic_gradient_));
 
         proposed_values_.resize(bright_.size(), width());
-        for (std::size_t i = 0; i < proposed_values_.delta.size(); ++i)
-            proposed_values_.delta[i] = plane_delta_[0][i] + x * plane_delta_[1][i] + y * plane_delta_[2][i];
+        combine(plane_.delta, x, y, proposed_values_.delta);
         evaluate_gaps(bright_, proposal_.region, proposed_values_);
         return add_up(this->with_proposed_scales((*form)(x, y)), remainder(d));
     }
@@ -150,6 +145,13 @@ public:
             frame.factor[i] = bright_factor(frame.gap[i]);
         }
         return frame;
+    }
+
+    inline void separate(double least_pivot)
+        requires CurvedBound<B>
+    {
+        frame_.separate(least_pivot);
+        this->take_scaled_rows();
     }
 
     inline std::vector<double>& workspace(std::size_t i)
@@ -339,10 +341,7 @@ private:
     mutable whitening const* inner_ = nullptr;
     typename frame_of<M, B>::type frame_;
     std::array<std::vector<double>, most_workspaces> workspace_;
-    std::array<vector_view, 3> plane_;
-    std::array<std::vector<double>, 3> plane_delta_;
-    plane_form plane_distance_;
-    std::vector<std::optional<plane_form>> plane_forms_;  // of each region, made when it is entered
+    opened_plane plane_;
     point current_, proposal_;
     std::uint64_t queries_ = 0;
 };

@@ -47,7 +47,7 @@ public:
 
     inline bright_frame const& frame() const { return frame_; }
     /// Where in the packed list the frame's datum i stands.
-    inline std::size_t position(std::size_t i) const { return order_[i].position; }
+    inline std::size_t position(std::size_t i) const { return positions_[i]; }
 
     /// What the bound must know of the frame's datum i to weigh it.
     inline auto const& shape(std::size_t i) const
@@ -109,8 +109,9 @@ public:
         frame_.u.resize(size * each);
         frame_.gap.resize(size);
         frame_.factor.resize(size);
+        positions_.resize(size);
         for (std::size_t i = 0; i < size; ++i) {
-            std::size_t const at = position(i), slot = place_[at].slot;
+            std::size_t const at = positions_[i] = order_[i].position, slot = place_[at].slot;
             frame_.index[i] = order_[i].index;
             for (std::size_t j = 0; j < each; ++j)
                 frame_.rows[i * each + j] = table_->is_empty() ? row(slot, j) : table_->row(order_[i].index, j);
@@ -120,6 +121,22 @@ public:
             frame_.factor[i] = values.factor[at];
         }
         return frame_;
+    }
+
+    /// The same data, those first that are independent of the ones before them; of one predictor each.
+    void separate(double least_pivot) {
+        std::size_t const size = frame_.u.size();
+        products_.resize(size * padded(size));
+        multiply_row_pairs({frame_.rows, row_size_}, products_);
+        find_dependence(size, products_, least_pivot, frame_.dependence);
+        auto const put_in_order = [&](auto& values, auto& before) {
+            before = values;
+            for (std::size_t i = 0; i < size; ++i) values[i] = before[frame_.dependence.order[i]];
+        };
+        put_in_order(frame_.index, index_before_);
+        put_in_order(frame_.rows, rows_before_);
+        for (auto* const numbers : {&frame_.bend, &frame_.u, &frame_.gap, &frame_.factor}) put_in_order(*numbers, numbers_before_);
+        put_in_order(positions_, positions_before_);
     }
 
     /// The predictors of these bright data before whitening, in the order of the frame.
@@ -210,9 +227,10 @@ private:
     contrasts contrasts_;
     bright_frame frame_;
     white_table const* table_ = nullptr;
-    std::vector<ranked> order_;  // by index
-    std::vector<place> place_;   // of each packed row
-    std::size_t slots_ = 0;      // in use or free
+    std::vector<ranked> order_;           // by index
+    std::vector<place> place_;            // of each packed row
+    std::vector<std::size_t> positions_;  // of the frame's data among the packed rows
+    std::size_t slots_ = 0;               // in use or free
     std::vector<std::size_t> free_;
     // Of each slot:
     std::vector<eight_numbers> white_rows_;
@@ -223,6 +241,11 @@ private:
     packed fresh_;
     std::vector<std::size_t> fresh_slots_;
     std::vector<double> stacked_, white_, first_, second_, least_;
+    // What `separate` needs:
+    std::vector<double> products_, numbers_before_;
+    std::vector<row_index> index_before_;
+    std::vector<double const*> rows_before_;
+    std::vector<std::size_t> positions_before_;
 };
 
 /// What stands in its place where the bound does not say how curved it is.

@@ -7,6 +7,7 @@ module;
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,19 @@ struct plane_form {
         return sum;
     }
 };
+
+/// What is known of c, a and b while a plane is open.
+struct opened_plane {
+    std::array<vector_view, 3> vectors;
+    std::array<std::vector<double>, 3> delta;      // their predictors of the bright data
+    plane_form distance;                           // by which regions are told apart
+    std::vector<std::optional<plane_form>> forms;  // the pseudo-prior of each region, made when it is entered
+};
+
+/// c + x a + y b.
+inline void combine(auto const& vectors, double x, double y, vector_out sum) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = vectors[0][i] + x * vectors[1][i] + y * vectors[2][i];
+}
 
 /// What such a vector brings need not be worked out: where ellipses are centred at the anchor, c is one.
 inline bool is_zero(vector_view x) {

@@ -288,14 +288,48 @@ FIREFLY_VECTORISED void multiply_pairs(row_list list, std::size_t begin, std::si
     }
 }
 
+/// The same of a few of the rows: what the others have in these columns is zero.
+FIREFLY_VECTORISED void multiply_pairs_of(row_list list, std::span<std::size_t const> some, std::size_t begin, std::size_t end,
+                                          double* products) {
+    double const* const* const rows = list.rows.data();
+    std::size_t const stride = padded(list.size());
+    for (std::size_t a = 0; a < some.size(); ++a)
+        for (std::size_t b = 0; b <= a; ++b)
+            multiply_tile<1, 1>(rows + some[a], rows + some[b], begin, end, products + some[a] * stride + some[b], stride);
+}
+
+/// The rows that are not zero from one column to another.
+class rows_at_work {
+public:
+    rows_at_work(row_list rows, std::size_t begin, std::size_t end) {
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            if (std::any_of(rows.rows[i] + begin, rows.rows[i] + end, [](double x) { return x != 0; })) numbers_[count_++] = i;
+    }
+    static bool can_hold(row_list rows) { return rows.size() <= most; }
+    std::span<std::size_t const> numbers() const { return std::span(numbers_).first(count_); }
+
+private:
+    static constexpr std::size_t most = 1024;
+    std::array<std::size_t, most> numbers_;
+    std::size_t count_ = 0;
+};
+
 }  // namespace
 
 void multiply_row_pairs(row_list rows, vector_out products) {
     constexpr std::size_t together = 256;  // columns: of these some hundred rows stay in the second cache
     std::ranges::fill(products, 0.0);
     std::size_t const length = padded(rows.columns);
-    for (std::size_t begin = 0; begin < length; begin += together)
-        multiply_pairs(rows, begin, std::min(begin + together, length), products.data());
+    bool const may_be_sparse = length > 2 * together && rows_at_work::can_hold(rows);  // levels of groups: a row has one
+    for (std::size_t begin = 0; begin < length; begin += together) {
+        std::size_t const end = std::min(begin + together, length);
+        if (may_be_sparse)
+            if (rows_at_work const few(rows, begin, end); 2 * few.numbers().size() < rows.size()) {
+                multiply_pairs_of(rows, few.numbers(), begin, end, products.data());
+                continue;
+            }
+        multiply_pairs(rows, begin, end, products.data());
+    }
     mirror_padded(rows.size(), products.data());
 }
 

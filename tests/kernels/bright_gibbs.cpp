@@ -213,6 +213,32 @@ TEST_CASE("with as many bright predictors as parameters elliptical steps take ov
     }
 }
 
+TEST_CASE(
+    "a datum whose row is made of those of others is dragged along, for a query of each move that does so and two of its own") {
+    matrix const rows = matrix_of({{1, 0.5, -0.3, 0.7}, {1, -1.2, 0.8, 0.2}, {2, -0.7, 0.5, 0.9}, {1, 2, 0.4, -0.5}});
+    auto const model = make_posterior(rows, vector_of({1, 0, 1, 1}), 1.2);
+    anchor const at = find_map(model);
+    joint const target(model, jaakkola_jordan::anchored(model, at.theta));
+    bright_gibbs const kernel({.centre = at.theta, .shape = preconditioner(at.precision), .elliptical_every = never});
+    std::size_t moved = 0;
+    for (std::uint64_t seed = 860; seed < 880; ++seed) {
+        CAPTURE(seed);
+        density here(target, as_view(near(as_view(at.theta), 0.7, seed)));
+        light(here, {2, 1, 0});
+        vector const before = here.current().theta;
+        std::uint64_t const asked = here.queries();
+        auto const info = one_step(kernel, here, seed);
+        CHECK(here.queries() - asked >= 4 + 2);
+        CHECK(here.queries() - asked <= 4 + 4 + 2);
+        CHECK(info.acceptance < 1);
+        vector const theta = here.current().theta;
+        if (theta != before) ++moved;
+        CHECK(here.frame().u[2] == doctest::Approx(here.frame().u[0] + here.frame().u[1]).epsilon(1e-9));
+        CHECK(here.current().log_density == doctest::Approx(here.evaluate(as_view(theta))).epsilon(1e-9));
+    }
+    CHECK(moved > 15);
+}
+
 TEST_CASE("bright Gibbs says what is wrong with its settings") {
     CHECK_THROWS_WITH_AS(kernel_with(0), "bright_gibbs: elliptical_every and elliptical_steps must be at least 1",
                          invalid_argument);

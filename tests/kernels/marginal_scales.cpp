@@ -88,7 +88,7 @@ TEST_CASE("the density of predictors is the normal one, and zero where two rows 
     std::vector<double> first{1, 0.5, 0, 0, 0, 0, 0, 0}, second{-0.3, 2, 0, 0, 0, 0, 0, 0};
     scaled_frame frame{{first.data(), second.data()}, vector{0.4, -0.2}};
     std::vector<double> const u{0.9, -1.1};
-    std::vector<double> memory(6);
+    std::vector<double> memory(18);
     double const a = 1.25, b = 0.7, c = 4.09, determinant = a * c - b * b;
     double const x = 0.9 - 0.3, y = -1.1 + 0.52;
     double const expected = -std::log(determinant) / 2 - (c * x * x - 2 * b * x * y + a * y * y) / (2 * determinant);

@@ -246,6 +246,25 @@ TEST_CASE("row pairs are those of the definition, few rows and many") {
     }
 }
 
+TEST_CASE("products of pairs of rows are the same where most columns are zero in most rows") {
+    // A level each, some of them shared, and three columns that all rows have: what rows of groups become when they are whitened.
+    std::size_t const n = 37, columns = 1500, stride = padded(n);
+    auto const some = random_numbers(4 * n, 42);
+    std::vector<double> t(n * columns), gram(n * stride);
+    for (std::size_t i = 0; i < n; ++i) {
+        t[i * columns + i * 7919 % 1400] = some[4 * i];
+        t[i * columns + i % 2 * 700] = some[4 * i] / 2;
+        for (std::size_t c = 1; c < 4; ++c) t[i * columns + columns - c] = some[4 * i + c];
+    }
+    multiply_row_pairs(listed(t, n, columns).list(), gram);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) {
+            double expected = 0;
+            for (std::size_t c = 0; c < columns; ++c) expected += t[i * columns + c] * t[j * columns + c];
+            CHECK(gram[i * stride + j] == doctest::Approx(expected).epsilon(1e-12).scale(1));
+        }
+}
+
 TEST_CASE("add_multiple adds at every length around its stride") {
     for (std::size_t const n : {0u, 1u, 7u, 8u, 9u, 24u, 27u}) {
         auto const x = random_numbers(n, 38), before = random_numbers(n, 39);

@@ -182,3 +182,34 @@ TEST_CASE("bends are those of targets that have several numbers, by offset, tria
     check_keeping(classes, weighted_jebara_choromanska::anchored(classes, at.theta, ellipsoid(at.precision, 1)));
     check_keeping(classes, weighted_bohning::anchored(classes, at.theta));
 }
+
+TEST_CASE("separated, a frame has data first that are independent of those before them, and all else in the same order") {
+    matrix features = zeros(6, 3);
+    std::ranges::copy(std::vector<double>{1, 2, 0, 1, 2, 0, 0, 1, 1, 2, 5, 1, 1, 0, 0, 0, 3, 1}, features.begin());
+    posterior const model(logistic{}, gaussian_prior(1), dense_rows(features, vector{1.0, 0.0, 1.0, 0.0, 1.0, 1.0}));
+    joint const target(model, jaakkola_jordan::anchored(model, find_map(model).theta));
+    packed_frame packed{target};
+    for (row_index const n : {5u, 3u, 1u, 0u, 2u}) packed.light(n);
+    bright_frame const before = packed.build();
+    packed.keeper.separate(1e-5);
+    bright_frame const& frame = packed.keeper.frame();
+    CHECK(frame.index == std::vector<row_index>{0, 2, 5, 1, 3});
+    CHECK(frame.dependence.independent == 3);
+    CHECK(frame.dependence.others() == 2);
+    for (std::size_t i = 0; i < 5; ++i) {
+        std::size_t const was = frame.dependence.order[i];
+        CHECK(frame.index[i] == before.index[was]);
+        CHECK(frame.rows[i] == before.rows[was]);
+        CHECK(frame.bend[i] == before.bend[was]);
+        CHECK(frame.u[i] == before.u[was]);
+        CHECK(frame.gap[i] == before.gap[was]);
+        CHECK(frame.factor[i] == before.factor[was]);
+        CHECK(packed.bright.index[packed.keeper.position(i)] == frame.index[i]);
+    }
+    double const expected[2][3] = {{1, 0, 0}, {2, 1, 0}};
+    for (std::size_t other = 0; other < 2; ++other)
+        for (std::size_t k = 0; k < 3; ++k)
+            CHECK(frame.dependence.weights_of(other)[k] == doctest::Approx(expected[other][k]).epsilon(1e-9).scale(1e-9));
+    CHECK(packed.build().index == before.index);  // as if nothing had been
+    CHECK(packed.bright.index[packed.keeper.position(1)] == 1);
+}

@@ -46,6 +46,7 @@ public:
     double on_plane(double x, double y) { return target_->on_plane(x, y); }
     whitening const& inner() const { return target_->inner(); }
     bright_frame const& frame() { return target_->frame(); }
+    void separate(double least_pivot) { target_->separate(least_pivot); }
     std::vector<double>& workspace(std::size_t i) { return target_->workspace(i); }
     double inner_gap(std::size_t i, vector_view u) { return target_->inner_gap(i, u); }
     factor_weight inner_weight(std::size_t i, double bend, double u) { return target_->inner_weight(i, bend, u); }

@@ -262,6 +262,19 @@ inline std::vector<scaled_problem> scaled_problems() {
         by_definition<bohning, composed_prior> d{softmax(3), prior, some_rows(4, 2), vector_of({0.3, -0.2, 0.1, 0.4, -0.5, 0.2})};
         list.push_back(erase("softmax, one scale for all classes", {0.6}, of, d));
     }
+    {
+        // Two levels, and one column that all have in common: with three bright data of one level, or two of each, one is made of the others.
+        matrix features = zeros(7, 4);
+        for (std::size_t n = 0; n < 7; ++n) {
+            features(n, 0) = 1;
+            features(n, 1) = 0.4 * static_cast<double>(n) - 1;
+            features(n, 2 + n % 2) = 1;
+        }
+        composed_prior const prior({prior_term::normal(2, 1.2), prior_term::half_cauchy(2, 0.8)});
+        by_definition<jaakkola_jordan, composed_prior> d{
+            logistic{}, prior.with_scales(std::vector<double>{0.5}), features, {}, 1.5};
+        list.push_back(erase("logistic, several data of a level, one scale", {0.8}, {{none, 1.2}, {none, 1.2}, {0}, {0}}, d));
+    }
     list.push_back(
         noise_problem("Student-t with noise of unknown scale, one scale", 2, prior_term::half_cauchy(2, 0.6), {0.6}, {{0}, {0}}));
     auto const below = scale_law::below;

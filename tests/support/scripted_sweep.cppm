@@ -132,6 +132,7 @@ struct stage_density {
     double on_plane(double x, double y) { return target.on_plane(x, y); }
     whitening const& inner() const { return target.inner(); }
     bright_frame const& frame() { return target.frame(); }
+    void separate(double least_pivot) { target.separate(least_pivot); }
     std::vector<double>& workspace(std::size_t i) { return target.workspace(i); }
     double correction() { return target.correction(); }
     void commit() {}
