@@ -23,7 +23,7 @@ namespace {
 /// Any number of threads may ask `probability` while one calls `learn`. What a request has begun with it ends with.
 class scorer {
 public:
-    /// Throws `firefly::invalid_argument` with what is wrong with the data; the draws of before stay in use.
+    /// Throws `firefly::invalid_argument` with what is wrong with the data; the previous draws stay in use.
     void learn(firefly::data_set data) {
         firefly::posterior const model(firefly::logistic{}, firefly::gaussian_prior(2.5), firefly::dense_rows(std::move(data)));
         auto stream = firefly::sample(model, {.seed = 1});
