@@ -20,7 +20,8 @@ class Firefly(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     options = {"fPIC": [True, False], "mpi": [True, False]}
     default_options = {"fPIC": True, "mpi": False}
-    exports_sources = "CMakeLists.txt", "cmake/*", "modules/*", "src/*", "LICENSE"
+    exports_sources = ("CMakeLists.txt", "cmake/*", "modules/*", "src/*", "docs/*", "examples/*",
+                       "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "README.md")
 
     def set_version(self):
         text = load(self, os.path.join(self.recipe_folder, "CMakeLists.txt"))

@@ -17,7 +17,7 @@ row_bytes = 8 + columns * element
 networks = {"commodity": (1.25e9, 40.0), "fast": (25e9, 2.0)}  # bytes per second, microseconds of a round trip
 exchanges = 3  # an iteration that touches rows: clock pages, rows, reaches
 
-print("| N | machines | network | read | set-up | tables shared | memory a machine | iteration, µs | rows touched |")
+print("| N | machines | network | read | set-up | tables shared | memory per machine | iteration, µs | rows touched |")
 print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 for rows in (10**9, 10**11):
     bright = 0.94 * (10**6 / rows) ** 0.5  # M at 10⁶ is 0.94, and falls as the root of N

@@ -17,4 +17,7 @@ configure_package_config_file(cmake/fireflyConfig.cmake.in fireflyConfig.cmake
 write_basic_package_version_file(fireflyConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/fireflyConfig.cmake ${PROJECT_BINARY_DIR}/fireflyConfigVersion.cmake cmake/standard_headers.cmake
   DESTINATION ${firefly_config_directory})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Documents and examples, where their links to each other lead as in the repository.
+install(FILES CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN draw EXCLUDE PATTERN __pycache__ EXCLUDE)

@@ -147,8 +147,8 @@ void examination::check_effective() {
 
 void examination::check_chains() {
     if (draws.chains() == 1)
-        note("There is one chain only: whether it forgot where it started cannot be seen.", "Run at least four chains.");
-    if (!draws.cut.empty()) note(draws.cut, "Nothing need be done; the draws that are left out are in the files.");
+        note("There is only one chain: nothing shows whether it has forgotten where it started.", "Run at least four chains.");
+    if (!draws.cut.empty()) note(draws.cut, "Nothing needs to be done; the draws that are left out are in the files.");
 }
 
 }  // namespace firefly::program

@@ -48,8 +48,8 @@ void examination::check_dominant_row() {
     auto const share = find_number(draws.facts, "dominant_share");
     if (!row || !share) return;
     warn(fmt::format(
-             "Row {} of the data dominates: in one direction it alone has {:.0f} % of all that is known of the coefficients.", *row,
-             100 * *share),
+             "Row {} of the data dominates: in one direction it alone has {:.0f} % of all that is known about the coefficients.",
+             *row, 100 * *share),
          "See whether it is right (a slip, another unit). Then leave it out, or transform the column that it is far out in.");
 }
 

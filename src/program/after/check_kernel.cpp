@@ -65,12 +65,13 @@ void examination::check_brightness() {
     // The forecast is of first order: a factor of two, or half a datum, is within its error.
     if (*seen > 2 * *expected + 1)
         warn(fmt::format("{:.3g} data were bright on average where {:.3g} were forecast: the posterior lies away from where the "
-                         "bounds touch, or is far from Gaussian. The draws are exact, but cost more than they need.",
+                         "bounds touch, or is far from Gaussian. The draws are exact, but cost more than they need to.",
                          *seen, *expected),
              "Leave --anchor, --region and --bound out (auto moves the anchor), or use --algorithm regular.");
     else if (*seen < *expected / 2 - 1)
-        warn(fmt::format("{:.3g} data were bright on average where {:.3g} were forecast: dark data may not have had time to light.",
-                         *seen, *expected),
+        warn(fmt::format(
+                 "{:.3g} data were bright on average where {:.3g} were forecast: dark data may not have had time to light up.",
+                 *seen, *expected),
              "Ask for a longer --warmup; use --updater auto.");
 }
 
@@ -79,7 +80,7 @@ void examination::check_region() {
     // In rings about a narrow region the bound is sharp, too: there it is the rule that draws leave the region.
     if (!outside || *outside <= 0.001 || find_number(draws.facts, "ring_radius")) return;
     warn(fmt::format("{:.2g} % of the draws lie outside the region within which the bound is sharp ({:.3g} posterior standard "
-                     "deviations): there many more data are bright. The draws are exact, but cost more than they need.",
+                     "deviations): there many more data are bright. The draws are exact, but cost more than they need to.",
                      100 * *outside, find_number(draws.facts, "region_radius").value_or(0)),
          "Use a larger --region, or --region none.");
 }

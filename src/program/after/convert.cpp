@@ -126,8 +126,8 @@ std::string in_words(row_store const& store) {
     auto const& [rows, columns, element] = store.size();
     auto const& names = store.names();
     std::string const kind = names.classes.empty() ? "a number" : fmt::format("{} classes", names.classes.size());
-    return fmt::format("{} rows of {} columns, {} bytes a number; target {}: {}{}", rows, columns, element, in_quotes(names.target),
-                       kind, names.formula.empty() ? "" : "; for the formula " + visible(names.formula));
+    return fmt::format("{} rows of {} columns, {} bytes per number; target {}: {}{}", rows, columns, element,
+                       in_quotes(names.target), kind, names.formula.empty() ? "" : "; for the formula " + visible(names.formula));
 }
 
 void check_stores(std::vector<std::string> const& files) {

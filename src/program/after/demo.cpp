@@ -95,7 +95,7 @@ void demo(processes const& alone) {
     print_side_by_side(measure(fireflies, firefly_lines), measure(regular, regular_lines));
     say(fmt::format(
         "\nBoth are exact. Effective draws are of the parameter with the fewest; those of regular MCMC rest on {} iterations with about\n"
-        "{:.0f} effective draws, so that the last ratio is rough.\n",
+        "{:.0f} effective draws, so the last ratio is rough.\n",
         regular.front().iterations, least_effective(regular_lines)));
 }
 

@@ -152,7 +152,7 @@ void report_page::tabulate_contrasts() {
     add(fmt::format(
         "<section aria-labelledby=\"contrasts\">\n<h2 id=\"contrasts\">Contrasts against {}</h2>\n"
         "<p class=\"how\">When a column grows by one, the odds of a class against {} change by a factor of exp(contrast). Contrasts "
-        "are what the data say of the classes; single weights also depend on the prior.</p>\n",
+        "are what the data say about the classes; single weights also depend on the prior.</p>\n",
         reference, reference));
     table(found_.of_contrasts(), "contrast", fmt::format("Weights of a class less those of {}; columns as above.", reference));
     add("</section>\n");

@@ -64,7 +64,7 @@ public:
     /// Also where the system does not say how much is free.
     bool is_there() const { return !free_ || bytes_ <= static_cast<double>(*free_); }
     std::string in_words() const {
-        return fmt::format("{} draws from {} chains take about {}, and on the disk of {} are {} left", draws_, chains_,
+        return fmt::format("{} draws from {} chains take about {}, and the disk of {} has {} left", draws_, chains_,
                            in_bytes(bytes_), place_.string(), in_bytes(static_cast<double>(*free_)));
     }
 

@@ -219,7 +219,7 @@ void resume(sample_options const& options, std::filesystem::path const& file, ch
     check_states(saved, file, setup.chains, all);
     std::vector<chain_result> results;
     for (auto const& chain : saved.chains) results.push_back(chain.result);
-    say(fmt::format("Resumed after {} a chain.\n", draws_in_words(results)));
+    say(fmt::format("Resumed after {} per chain.\n", draws_in_words(results)));
     finish_saying();
     setup.chains.watch = {};  // what was bright before is not known
     carry_out({options, all, description, setup.chains, saved.chains, start});

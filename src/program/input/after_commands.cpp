@@ -14,15 +14,15 @@ namespace {
 constexpr char const* draw_files = "Stan CSV of firefly or CmdStan, a file for each chain; or one netCDF file of firefly or ArviZ";
 
 void add_summary(CLI::App& app, all_options& options) {
-    auto& summary = *app.add_subcommand("summary", "What draws say of each parameter: mean, sd, quantiles, ESS, R-hat");
+    auto& summary = *app.add_subcommand("summary", "What the draws say about each parameter: mean, sd, quantiles, ESS, R-hat");
     summary.footer(
         "Examples:\n"
         "  firefly summary draws_1.csv draws_2.csv draws_3.csv draws_4.csv\n"
         "  firefly summary draws.nc --csv summary.csv\n\n"
-        "Columns as in R's posterior; ess_bulk/s is by the sampling time of all chains together. Of a softmax contrasts follow: the\n"
+        "Columns as in R's posterior; ess_bulk/s counts the sampling time of all chains together. For a softmax, contrasts follow: the\n"
         "weights of each class less those of a reference class.");
     summary.add_option("files", options.summary.files, draw_files)->required();
-    summary.add_option("--csv", options.summary.csv, "Write the table to this file, too, with all digits");
+    summary.add_option("--csv", options.summary.csv, "Also write the table to this file, with all digits");
     add_reference(summary, options.summary.reference, "that of the run");
 }
 
@@ -37,7 +37,7 @@ void add_map(CLI::App& app, all_options& options) {
     map.option_defaults()->take_last();
     map.footer("Example:\n  firefly map --data wells.csv --target switched");
     add_data_options(map, options.map.model);
-    map.add_option("--output", options.map.output, "Write the estimates to this CSV file, too");
+    map.add_option("--output", options.map.output, "Also write the estimates to this CSV file");
 }
 
 void add_predict(CLI::App& app, all_options& options) {
@@ -49,7 +49,7 @@ void add_predict(CLI::App& app, all_options& options) {
         "  firefly predict draws_*.csv --data held_out.csv > predictions.csv\n\n"
         "  firefly predict draws.nc --data new.csv --keep id,date --missing drop --output predictions.csv\n"
         "  firefly predict draws.nc --data new.csv --probabilities 5     of counts: of 0, 1, 2, 3, 4, and of 5 or more\n\n"
-        "Columns are found by their names, in any order. One line for each row: the columns that are kept; then logistic,\n"
+        "Columns are found by their names, in any order. One line for each row: the columns that are kept, then for logistic,\n"
         "probit and cloglog, the probability of the second label; softmax and ordinal, of each class; all others, the mean. Where the file has the target the log score\n"
         "follows: the mean over rows of the log of the posterior predictive probability.");
     predict.add_option("files", options.predict.draws, draw_files)->required()->take_all();
@@ -66,7 +66,7 @@ void add_predict(CLI::App& app, all_options& options) {
     add_missing(predict, options.predict.missing);
     add_choice<bool>(predict, "--unseen", options.predict.unseen_as_reference, {{"error", false}, {"reference", true}},
                      "Categories that were never fitted: refuse them, or take them for the reference level");
-    predict.add_option("--keep", options.predict.keep, "Columns to copy before the predictions, with commas between")
+    predict.add_option("--keep", options.predict.keep, "Columns to copy in front of the predictions, separated by commas")
         ->delimiter(',')
         ->take_all();
     predict.add_option("--output", options.predict.output, "Write to this CSV file (default: standard output)");
@@ -75,7 +75,7 @@ void add_predict(CLI::App& app, all_options& options) {
         .type_name("NUMBER")
         ->default_str(CLI::detail::to_string(options.predict.interval));
     add_count(predict, "--probabilities", options.predict.probabilities, {.least = 1, .most = 1000},
-              "Models of counts: the probability of each count below this, too, and of this or more");
+              "Models of counts: also the probability of each count below this, and of this or more");
     add_count(predict, "--draws", options.predict.most_draws, {.least = 1}, "Use this many draws, spread evenly (default: all)");
 }
 
@@ -91,7 +91,7 @@ void add_convert(CLI::App& app, all_options& options) {
         "  firefly convert big.csv big.firefly --formula \"y ~ log(x) + (1 | county)\"\n"
         "  firefly convert --check big.firefly                  is it as it was written?\n"
         "  firefly convert draws_1.csv draws_2.csv draws.nc     draws, all chains into one file\n"
-        "  firefly convert draws.nc draws.csv                   draws_1.csv, …, one file a chain\n"
+        "  firefly convert draws.nc draws.csv                   draws_1.csv, …, one file per chain\n"
         "  firefly convert table.csv table.npy                  a table of numbers, CSV, NPY or IDX; NPY has no names of columns\n\n"
         "To a store: one pass in bounded memory (LIBSVM: two). --target, --features, --one-hot, --missing and --float32 are chosen here;\n"
         "--features (fewer), --no-intercept and --standardize of sample work on a store, too. The output's name decides: .firefly is a store.");
@@ -101,7 +101,7 @@ void add_convert(CLI::App& app, all_options& options) {
             "What to read, and last what to write: .firefly, .csv, .nc or .npy. To a store: one file or several with the same columns")
         ->required()
         ->take_all();
-    convert.add_option("--columns", options.convert.columns, "Table to table: columns to keep, with commas between (default: all)")
+    convert.add_option("--columns", options.convert.columns, "Table to table: columns to keep, separated by commas (default: all)")
         ->delimiter(',')
         ->take_all();
     add_formula(
@@ -110,7 +110,7 @@ void add_convert(CLI::App& app, all_options& options) {
     add_table_options(convert, options.convert.input);
     add_model(convert, options.convert.input.model,
               "To a store: logistic, probit, cloglog, softmax and ordinal have a target of classes, all others one of numbers");
-    convert.add_flag("--check", options.convert.check, "Read whole stores and see that they are as they were written");
+    convert.add_flag("--check", options.convert.check, "Read stores from end to end and check that they are as they were written");
 }
 
 void add_report(CLI::App& app, all_options& options) {

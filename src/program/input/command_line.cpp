@@ -96,7 +96,8 @@ void add_commands(CLI::App& app, all_options& options) {
     add_sample(app, options.sample);
     add_resume(app, options);
     add_after_commands(app, options);
-    app.add_subcommand("demo", "The main job on built-in data, beside regular MCMC")->footer("Example:\n  firefly demo");
+    app.add_subcommand("demo", "A demonstration on built-in data, side by side with regular MCMC")
+        ->footer("Example:\n  firefly demo");
     show_defaults(app);
 }
 

@@ -107,7 +107,7 @@ void add_prior(CLI::App& sample, sample_options& options) {
             "Prior of each coefficient: gaussian or laplace, of the scale --prior-scale (default: gaussian; the scales of groups are half-Cauchy of "
             "scale 1). Or of single terms, as often as needed: \"TERM ~ DISTRIBUTION\" with normal(0, SCALE), student_t(NU, 0, SCALE), "
             "laplace(0, SCALE) or flat(); normal(0, s) with a name learns the scale, \"s ~ half_cauchy(SCALE)\" says its prior; "
-            "\"TERM + TERM ~ horseshoe(SCALE)\" learns one for each coefficient, of which few are not small; the term . is all others")
+            "\"TERM + TERM ~ horseshoe(SCALE)\" learns one for each coefficient, for when most are near zero; the term . stands for all others")
         ->type_name("PRIOR")
         ->allow_extra_args(false)
         ->take_all()
@@ -129,16 +129,17 @@ void add_algorithm_options(CLI::App& sample, choices& how) {
     add_choice(sample, "--kernel", how.kernel,
                "Move of the parameters (auto: bright-gibbs, elliptical-slice for regular MCMC, random-walk with --anchor none)");
     add_choice(sample, "--updater", how.updater, "Move of the brightness (auto: clocked, or implicit with --anchor none)");
-    add_choice(sample, "--candidates", how.candidates, "Dark rows that the updater clocked asks per bright one; auto, or a number");
+    add_choice(sample, "--candidates", how.candidates,
+               "Dark rows that the updater clocked looks at per bright one; auto, or a number");
     add_choice(sample, "--start", how.start, "Where chains start (auto: laplace, or prior with --anchor none)");
 }
 
 void add_run_options(CLI::App& sample, sample_options& options) {
     run_settings& run = options.run;
-    add_count(sample, "--chains", run.chains, {1, 10'000}, "Chains").default_str(std::to_string(run.chains));
+    add_count(sample, "--chains", run.chains, {1, 10'000}, "Number of chains").default_str(std::to_string(run.chains));
     add_count(sample, "--warmup", run.warm_up, {}, "Iterations of warm-up").default_str(std::to_string(run.warm_up));
-    sample.add_flag("--save-warmup", options.run.save_warm_up, "Keep the draws of warm-up, too");
-    add_count(sample, "--thin", run.thin, {.least = 1}, "Keep one of this many draws").default_str(std::to_string(run.thin));
+    sample.add_flag("--save-warmup", options.run.save_warm_up, "Also keep the draws of warm-up");
+    add_count(sample, "--thin", run.thin, {.least = 1}, "Keep one draw out of this many").default_str(std::to_string(run.thin));
     add_count(sample, "--seed", run.seed, {.most = std::numeric_limits<std::uint64_t>::max()},
               "Seed: the same seed gives the same draws")
         .default_str(std::to_string(run.seed));
@@ -164,7 +165,7 @@ void add_stopping_options(CLI::App& command, sample_options& options) {
     add_parsed(command, "--target-ess", run.target_ess, parse_positive, "a positive number",
                "Stop when every parameter has this many effective draws (bulk); checked after 100, 200, 400, ... draws per chain")
         .type_name("NUMBER");
-    add_count(command, "--threads", run.threads, {1, 1024}, "Threads; the draws do not depend on it");
+    add_count(command, "--threads", run.threads, {1, 1024}, "Number of threads; the draws do not depend on it");
     command.add_flag("--quiet", options.quiet, "Show no progress");
 }
 
@@ -203,7 +204,7 @@ void add_missing(CLI::App& command, missing_cells& chosen) {
 void add_reference(CLI::App& command, std::optional<std::string>& chosen, std::string const& standard) {
     command
         .add_option("--reference", chosen,
-                    "Softmax: the class that the others are held against in contrasts (default: " + standard + ")")
+                    "Softmax: the class that the others are compared with in contrasts (default: " + standard + ")")
         ->type_name("CLASS");
 }
 
@@ -241,19 +242,19 @@ void add_case_options(CLI::App& command, sample_options& options) {
 void add_data_options(CLI::App& sample, sample_options& options) {
     add_model(
         sample, options.model,
-        "Likelihood. Two classes: logistic, probit, cloglog; more: softmax, or ordinal where they have an order; successes of some trials: "
+        "Likelihood. Two classes: logistic, probit, cloglog; more: softmax, or ordinal where they have an order; successes out of some trials: "
         "binomial; counts: poisson, negative-binomial; positive numbers: gamma; "
-        "numbers: gaussian, or robust, log-cosh and huber, which let outliers lie");
+        "numbers: gaussian, or robust, log-cosh and huber, which tolerate outliers");
     add_input_options(sample, options);
     add_case_options(sample, options);
     add_prior(sample, options);
     add_scale(
         sample, "--prior-scale", options.prior_scale, true,
-        "Its scale: of a Gaussian the standard deviation; auto: by the score of held-out rows. Where sigma is sampled the default is 2.5 "
+        "Scale of the prior, for a Gaussian its standard deviation; auto: chosen by the score of held-out rows. Where sigma is sampled, the default is 2.5 "
         "standard deviations of the target");
     add_scale(
         sample, "--intercept-scale", options.intercept_scale, false,
-        "That of the intercept at the columns' means (default: as --prior-scale; where sigma is sampled, 2.5 root mean squares of the target)");
+        "Scale of the intercept's prior, at the columns' means (default: as --prior-scale; where sigma is sampled, 2.5 root mean squares of the target)");
     auto const choose_nu = [&options](std::string const& said) {
         options.samples_nu = said == "sample";
         if (options.samples_nu) return;

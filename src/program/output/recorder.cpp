@@ -45,7 +45,7 @@ stored_draws recorded(run_description const& description, std::vector<chain_resu
     for (auto const& chain : results) draws += chain.records();
     auto const numbers = static_cast<double>(description.size() + statistic_count);
     throw output_error(fmt::format(
-        "{} draws of {} parameters take {} of memory, which is not to be had; keep fewer of them (--thin), or write Stan CSV, which needs "
+        "{} draws of {} parameters take {} of memory, which is not available; keep fewer of them (--thin), or write Stan CSV, which needs "
         "no memory for them",
         draws, description.size(), in_bytes(static_cast<double>(draws) * numbers * sizeof(double))));
 }

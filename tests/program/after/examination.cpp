@@ -154,7 +154,7 @@ TEST_CASE("bright data are held against the forecast, both ways") {
     set_fact(draws, "expected_bright", "30");
     says(
         draws,
-        "Warning: 3 data were bright on average where 30 were forecast: dark data may not have had time to light. Ask for a longer --warmup; use --updater auto.");
+        "Warning: 3 data were bright on average where 30 were forecast: dark data may not have had time to light up. Ask for a longer --warmup; use --updater auto.");
 }
 
 TEST_CASE("draws outside the region are told, as the mean of all chains") {
@@ -303,7 +303,7 @@ TEST_CASE("a row that dominates is named with its share") {
     set_fact(draws, "dominant_row", "17");
     set_fact(draws, "dominant_share", "0.93");
     says(draws,
-         "Warning: Row 17 of the data dominates: in one direction it alone has 93 % of all that is known of the coefficients.");
+         "Warning: Row 17 of the data dominates: in one direction it alone has 93 % of all that is known about the coefficients.");
 }
 
 TEST_CASE("columns that say nearly the same are noted by the inflation of their variance") {

@@ -15,11 +15,11 @@ TEST_CASE("a run that went well has no findings") {
 
 TEST_CASE("one chain alone, and draws that were left out, are noted") {
     says(made_draws(1, 2000),
-         "Note: There is one chain only: whether it forgot where it started cannot be seen. Run at least four chains.");
+         "Note: There is only one chain: nothing shows whether it has forgotten where it started. Run at least four chains.");
     auto draws = made_draws();
     draws.cut = "The last 3 draws of chain 1 are left out.";
     says(draws,
-         "Note: The last 3 draws of chain 1 are left out. Nothing need be done; the draws that are left out are in the files.");
+         "Note: The last 3 draws of chain 1 are left out. Nothing needs to be done; the draws that are left out are in the files.");
 }
 
 TEST_CASE("the mean of a statistic is that of all chains") {

@@ -36,7 +36,7 @@ TEST_CASE("names from files are not taken for HTML, and findings are shown") {
     auto const page = page_of(draws);
     CHECK(count(page, "<script") == 0);
     CHECK(page.find("&lt;script&gt;") != std::string::npos);
-    CHECK(page.find("<div class=\"finding note\"><strong>Note:</strong> There is one chain only") != std::string::npos);
+    CHECK(page.find("<div class=\"finding note\"><strong>Note:</strong> There is only one chain") != std::string::npos);
 }
 
 TEST_CASE("draws of another program have no forecast to compare with") {
