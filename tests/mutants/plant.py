@@ -119,8 +119,8 @@ def plant(text, mutants, path):
 
 def keep_tests(text, tests):
     """tests/CMakeLists.txt with only these sources of the unit tests, and what all of them may use."""
-    for list_of_sources in ("add_executable(firefly_tests\n", "set(brief_tests\n", "target_sources(firefly_tests PRIVATE\n"):
-        head, found, rest = text.partition(list_of_sources)
+    for list_of_sources in ("lively", "lively_mixed", "brief", "brief_mixed", "statistics"):
+        head, found, rest = text.partition(f"set({list_of_sources}_tests\n")
         sources, end, rest = rest.partition(")\n")
         kept = [line for line in sources.split("\n") if line.strip() in tests or line.strip().startswith("support/")]
         text = head + found + "\n".join(kept) + end + rest

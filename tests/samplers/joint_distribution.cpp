@@ -19,7 +19,7 @@
 #include <doctest/doctest.h>
 
 #include "support/joint_distribution.hpp"
-#include "support/problems.hpp"
+#include "support/compiled_problems.hpp"
 
 using namespace firefly;
 using namespace firefly::testing;

@@ -15,7 +15,7 @@
 
 #include "support/statistics.hpp"
 
-#include "support/by_definition.hpp"
+#include "support/compiled_problems.hpp"
 #include "support/every_sampler.hpp"
 
 using namespace firefly;

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "problems.hpp"
+#include "compiled_problems.hpp"
 
 namespace firefly::testing {
 
