@@ -18,8 +18,9 @@ class Firefly(ConanFile):
     topics = ("bayesian-inference", "mcmc", "firefly-monte-carlo", "cpp20-modules")
     package_type = "static-library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"fPIC": [True, False], "mpi": [True, False]}
-    default_options = {"fPIC": True, "mpi": False}
+    # mpi and netcdf are the components of find_package(firefly COMPONENTS …); the program writes netCDF, and so has that component, too.
+    options = {"fPIC": [True, False], "mpi": [True, False], "netcdf": [True, False], "program": [True, False]}
+    default_options = {"fPIC": True, "mpi": False, "netcdf": False, "program": False}
     exports_sources = ("CMakeLists.txt", "cmake/*", "modules/*", "src/*", "docs/*", "examples/*",
                        "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "README.md")
 
@@ -37,6 +38,14 @@ class Firefly(ConanFile):
         self.requires("zlib/[>=1.2.11 <2]")  # the readers' own: its header never leaves their bodies
         if self.options.mpi:
             self.requires("openmpi/[>=4.1 <6]")  # the same of firefly.mpi
+        if self._netcdf:
+            self.requires("netcdf/[>=4.8 <5]")  # and of firefly.netcdf
+        if self.options.program:
+            self.requires("cli11/[>=2.1 <3]")
+
+    @property
+    def _netcdf(self):
+        return bool(self.options.netcdf or self.options.program)
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=4.4]")
@@ -58,7 +67,8 @@ class Firefly(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self, generator="Ninja")
-        toolchain.cache_variables["FIREFLY_PROGRAM"] = False
+        toolchain.cache_variables["FIREFLY_PROGRAM"] = bool(self.options.program)
+        toolchain.cache_variables["FIREFLY_NETCDF"] = self._netcdf
         toolchain.cache_variables["FIREFLY_TESTS"] = False
         toolchain.cache_variables["FIREFLY_MPI"] = bool(self.options.mpi)
         toolchain.generate()
@@ -77,4 +87,4 @@ class Firefly(ConanFile):
         # CMakeDeps cannot describe module file sets: the project's own CMake configuration is used instead.
         self.cpp_info.set_property("cmake_find_mode", "none")
         self.cpp_info.builddirs = [os.path.join("lib", "cmake", "firefly")]
-        self.cpp_info.libs = ["firefly_mpi", "firefly"] if self.options.mpi else ["firefly"]
+        self.cpp_info.libs = ["firefly_mpi"] * bool(self.options.mpi) + ["firefly_netcdf"] * self._netcdf + ["firefly"]

@@ -3,14 +3,15 @@
 
 set(firefly_config_directory ${CMAKE_INSTALL_LIBDIR}/cmake/firefly)
 
-set(firefly_targets firefly)
-if(FIREFLY_MPI)
-  list(APPEND firefly_targets firefly_mpi)
-endif()
-install(TARGETS ${firefly_targets} EXPORT fireflyTargets
-  FILE_SET CXX_MODULES DESTINATION ${firefly_config_directory}/modules)
-install(EXPORT fireflyTargets NAMESPACE firefly::
-  DESTINATION ${firefly_config_directory} CXX_MODULES_DIRECTORY cxx-modules)
+# A part that needs one more library is a component, with a file of its own: who does not ask for it does not need that library.
+foreach(target firefly firefly_mpi firefly_netcdf)
+  if(TARGET ${target})
+    install(TARGETS ${target} EXPORT ${target}Targets
+      FILE_SET CXX_MODULES DESTINATION ${firefly_config_directory}/modules)
+    install(EXPORT ${target}Targets NAMESPACE firefly::
+      DESTINATION ${firefly_config_directory} CXX_MODULES_DIRECTORY cxx-modules)
+  endif()
+endforeach()
 
 configure_package_config_file(cmake/fireflyConfig.cmake.in fireflyConfig.cmake
   INSTALL_DESTINATION ${firefly_config_directory})

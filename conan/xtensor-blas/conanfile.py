@@ -4,7 +4,7 @@
 #     conan export conan/xtensor-blas --version 0.20.0
 #     conan create . --build=missing
 #
-# On Debian 12 profiles/debian12-clang19 uses the Debian package instead.
+# On Debian profiles/debian-clang uses the Debian package instead.
 import os
 
 from conan import ConanFile

@@ -1,7 +1,7 @@
 """Builds the tests with mutants planted: a copy of the sources and a build of it below build/.
 
 The build is that of the preset dev without debug information, and with the assertions of the standard library. CMake and Ninja must be on the
-PATH: `./dev mutants` sees to it.
+PATH, and CXX must name the compiler: `./dev mutants` sees to it.
 """
 import os
 import re
@@ -16,6 +16,10 @@ jobs = len(os.sched_getaffinity(0))  # at a time; `run` may set it
 flags = "-w -Wno-c++11-narrowing -D_GLIBCXX_ASSERTIONS"
 
 
+def compiler():
+    return os.environ.get("CXX") or sys.exit("mutants: set CXX to the compiler, or run ./dev mutants, which does")
+
+
 class Build:
     """One folder below build/."""
 
@@ -25,7 +29,7 @@ class Build:
 
     def configure(self):
         command = ["cmake", "--fresh", "-S", str(self.folder / "source"), "-B", str(self.folder), "-G", "Ninja", "-D",
-                   "CMAKE_CXX_COMPILER=clang++-19", "-D", "CMAKE_BUILD_TYPE=Debug", "-D", "CMAKE_CXX_FLAGS_DEBUG=-O1",
+                   f"CMAKE_CXX_COMPILER={compiler()}", "-D", "CMAKE_BUILD_TYPE=Debug", "-D", "CMAKE_CXX_FLAGS_DEBUG=-O1",
                    "-D", f"CMAKE_CXX_FLAGS={flags}", "-D", "CMAKE_LINKER_TYPE=LLD", "-D", "FIREFLY_PROGRAM=OFF", "-D", "FIREFLY_NETCDF=OFF"]
         # Anew when this script or the folder changed; ninja follows CMakeLists.txt by itself.
         stamp = self.folder / "configured"
