@@ -49,6 +49,22 @@ TEST_CASE("rows are made when they are read, with offset and other numbers behin
     CHECK(wanted.target == std::vector<double>{4, 1});
 }
 
+TEST_CASE("a target that the source has not computed is computed in blocks and in single rows") {
+    auto const how = std::make_shared<design const>(flights(), "log(distance) ~ hour");
+    vector const target{1.0, 2.0, 3.0, 4.0, 5.0, 6.0};
+    for (bool const is_raw : {true, false}) {
+        designed_rows<dense_rows> const rows(dense_rows(how->raw_rows(flights()), target), how, 0, is_raw);
+        block_buffer buffer;
+        auto const block = rows.block(0, buffer);
+        packed_rows wanted(rows.columns());
+        std::vector<row_index> const indices{4, 1};
+        rows.request(indices, wanted);
+        rows.collect(wanted);
+        for (std::size_t i = 0; i < 6; ++i) CHECK(block.target[i] == (is_raw ? std::log(target(i)) : target(i)));
+        for (std::size_t i = 0; i < 2; ++i) CHECK(wanted.target[i] == (is_raw ? std::log(target(indices[i])) : target(indices[i])));
+    }
+}
+
 TEST_CASE("rows that are made are shown on the scale that is asked for") {
     auto const how = std::make_shared<design const>(flights(), "~ hour + poly(distance, 2)");
     designed_rows<dense_rows> rows(dense_rows(how->raw_rows(flights()), zeros(6)), how);
