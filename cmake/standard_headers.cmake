@@ -109,9 +109,11 @@ function(firefly_share_standard_headers)
     file(RENAME ${stem}.new ${stem}.pcm)
     file(REMOVE ${former})
   endif()
+  # A file that includes none of these headers would not see them, and clang then does not instantiate their templates there: it asks for an
+  # #include, or says nothing, and the linker misses a member. So every file includes the smallest of them.
   list(JOIN xtensor_flag " " xtensor_flag)
   list(JOIN modules_only " " modules_only)
   string(APPEND CMAKE_CXX_FLAGS " ${xtensor_flag} ${modules_only} \"-fmodule-map-file=${stem}.modulemap\""
-    " \"-fmodule-file=firefly_standard_headers=${stem}.pcm\"")
+    " \"-fmodule-file=firefly_standard_headers=${stem}.pcm\" -include version")
   set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS}" PARENT_SCOPE)
 endfunction()
