@@ -161,7 +161,7 @@ TEST_CASE("after the sweep the scales move given the predictors that it left") {
         by_itself.step(target, state, random);
         std::vector<double> const after(target.log_scales().begin(), target.log_scales().end()), before = target.at_sweep;
         std::vector<double> const u = target.frame().u;
-        std::vector<double> memory((u.size() + 1) * u.size());
+        std::vector<double> memory((padded(u.size()) + 1) * u.size());
         auto const log_density = [&](std::vector<double> const& log_scales) {
             REQUIRE(target.rescale(log_scales));
             return target.scaled().log_mass + log_density_of_predictors(target.scaled(), u, memory);
