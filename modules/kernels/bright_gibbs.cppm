@@ -140,7 +140,7 @@ private:
     template <GaussianTimesFactors Target>
     inline bool has_separated(sweep_space& space, Target& target, bright_frame const& frame) const {
         if (frame.rows_each > 1 || frame.u.size() >= target.dimension()) return false;
-        // Ten times what scales may make of it, and a hundred times again before numbers fail.
+        // Far above the 1e-7 that `marginal_scales` asks for at other scales, and the 1e-8 of the inversion.
         target.separate(1e-5);
         constexpr std::size_t evaluations = 6;  // of an elliptical step, about
         if (2 * count_dragged(frame.dependence) > settings_.elliptical_steps * evaluations * frame.u.size()) return false;

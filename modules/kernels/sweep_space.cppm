@@ -29,11 +29,11 @@ double log_weight(double square, double gap);
 
 /// What a step works with, all of it in the target's workspace.
 struct sweep_space {
-    std::size_t each;  // predictors a datum
+    std::size_t each;  // predictors per datum
     std::size_t size;  // of the data that move; those that they drag along come behind them
     row_list rows;     // T
-    vector_out u,
-        gap;             // where the sweep stands, and at its end all bright data; of one predictor the gap may be `gap_of_factor`
+    // Where the sweep stands, and at its end all bright data; of one predictor the gap may be `gap_of_factor`.
+    vector_out u, gap;
     vector_out weight;   // log_weight there; of one predictor `factor_weight::damped`
     vector_out inverse;  // Q, its rows padded
     vector_out pull;     // Q (u − Tb)
