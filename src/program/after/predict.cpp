@@ -197,6 +197,21 @@ void check_scale(fitted_model const& fit, std::size_t g, predict_options const& 
                       .remedy = "leave such rows out, or sample with a normal prior of the group"});
 }
 
+/// The coefficients of every draw and class.
+matrix_view as_rows(fitted_model const& fit) {
+    return {fit.theta.data(), fit.theta.shape(0) * fit.width(), fit.features.size()};
+}
+
+/// The linear predictors of each row, in all draws. A product of matrices would round a row by the number of rows beside it, in some versions of a BLAS;
+/// a row that is predicted alone is to be as it is among others. The draws are taken in parts that stay in a near cache from row to row.
+void predict_each_draw(matrix_view features, matrix_view draws, vector_out eta) {
+    std::size_t const together = std::max<std::size_t>(1, (std::size_t{1} << 15) / std::max<std::size_t>(1, draws.columns));
+    for (std::size_t first = 0; first < draws.rows; first += together)
+        for (std::size_t i = 0; i < features.rows; ++i)
+            for (std::size_t k = first; k < std::min(first + together, draws.rows); ++k)
+                eta[i * draws.rows + k] = dot(draws.row(k), features.row(i));
+}
+
 /// All rows, unless a signal comes between.
 score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, predict_options const& options,
                   prediction_output& out) {
@@ -210,8 +225,7 @@ score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, 
     while (!stop_requested) {
         std::size_t const count = rows.next();
         if (count == 0) break;
-        // Every draw and class is a predictor: one product of matrices for all of them.
-        predict(rows.features(count), {fit.theta.data(), fit.theta.size()}, vector_out(eta).first(count * used * width));
+        predict_each_draw(rows.features(count), as_rows(fit), eta);
         for (std::size_t i = 0; i < count; ++i) {
             vector_out const own = vector_out(eta).subspan(i * used * width, used * width);
             double const offset = rows.offset(i);
