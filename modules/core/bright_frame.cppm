@@ -47,6 +47,12 @@ export inline factor_weight weight_of_gap(double gap, double bend, double u) {
 /// How many arrays of its own a kernel may ask a `GaussianTimesFactors` for.
 export inline constexpr std::size_t most_workspaces = 19;
 
+/// The first numbers of such an array, which is made longer where it has fewer.
+export inline vector_out room_in(std::vector<double>& workspace, std::size_t count) {
+    if (workspace.size() < count) workspace.resize(count);
+    return vector_out(workspace).first(count);
+}
+
 /// The bright data in the order of their indices, or those first whose predictors are linearly independent, then the others, each in that order. A datum
 /// brings `rows_each` whitened predictors: u = T w.
 export struct bright_frame {

@@ -97,7 +97,7 @@ public:
         tally tests;
         sweep(space, dragged, target, random, tests);
         draw_point(space, as_view(target.inner().shift), space.white);
-        double const rest = space.finish(dragged, frame.rows);
+        double const rest = dragged.finish(frame.rows, space.white, space.u, space.gap);
         double const log_ratio = target.place(space.white, space.u, space.gap) + rest - before;
         if (tests.passes(log_ratio, random)) target.commit();
         return {tests.mean(), 0};
@@ -164,7 +164,7 @@ private:
 
         if (!space.turn_to(target.scaled())) return {0, 0};
         draw_point(space, as_view(target.scaled().shift), space.white);
-        double const rest = space.finish(dragged, target.scaled().rows);
+        double const rest = dragged.finish(target.scaled().rows, space.white, space.u, space.gap);
         double const log_ratio = target.place_scaled(space.white, space.u, space.gap) + rest - before;
         if (tests.passes(log_ratio, random)) target.commit();
         return {tests.mean(), 0};

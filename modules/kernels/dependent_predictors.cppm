@@ -35,12 +35,11 @@ public:
     dependent_predictors(Target& target, bright_frame const& frame, vector_view u, std::size_t workspace)
         : target_(&target), dependence_(&frame.dependence) {
         std::size_t const count = dependence_->others();
-        auto& array = target.workspace(workspace);
-        if (array.size() < 4 * count) array.resize(4 * count);
-        at_ = vector_out(array).first(count);
-        log_factor_ = vector_out(array).subspan(count, count);
-        proposed_at_ = vector_out(array).subspan(2 * count, count);
-        proposed_log_factor_ = vector_out(array).subspan(3 * count, count);
+        vector_out const room = room_in(target.workspace(workspace), 4 * count);
+        at_ = room.first(count);
+        log_factor_ = room.subspan(count, count);
+        proposed_at_ = room.subspan(2 * count, count);
+        proposed_log_factor_ = room.subspan(3 * count, count);
         for (std::size_t j = 0; j < count; ++j) {
             at_[j] = dot(dependence_->weights_of(j), u);
             log_factor_[j] = log_factor_at(j, at_[j]);
@@ -74,14 +73,15 @@ public:
         std::swap(log_factor_, proposed_log_factor_);
     }
 
-    /// log π₀ − log π̃ at the end, where the data in R have these rows and the point is w. Fills their predictors and gaps.
-    double finish(row_list rows, vector_view white, vector_out u, vector_out gap) const {
+    /// log π₀ − log π̃ at the end, where the point is w. Fills the predictors and gaps of the data in R, which stand behind those of S, as their rows do.
+    double finish(std::span<double const* const> rows, vector_view white, vector_out u, vector_out gap) const {
+        if (is_empty()) return 0;
         double sum = 0;
-        predict(rows, white, u);
         std::size_t const first = dependence_->independent;
-        for (std::size_t j = 0; j < u.size(); ++j) {
-            gap[j] = target_->inner_gap(first + j, {&u[j], 1});
-            sum += log_factor_of(gap[j]) - log_factor_[j];
+        predict(row_list{rows.subspan(first), white.size()}, white, u.subspan(first));
+        for (std::size_t n = first; n < u.size(); ++n) {
+            gap[n] = target_->inner_gap(n, {&u[n], 1});
+            sum += log_factor_of(gap[n]) - log_factor_[n - first];
         }
         return sum;
     }

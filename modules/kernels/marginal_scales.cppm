@@ -31,8 +31,8 @@ public:
     marginal_scales(Target& target, vector_view u, std::size_t first)
         : target_(target),
           u_(u),
-          at_(take(first, target.log_scales().size())),
-          memory_(take(first + 1, (padded(u.size()) + 1) * u.size())) {
+          at_(room_in(target.workspace(first), target.log_scales().size())),
+          memory_(room_in(target.workspace(first + 1), (padded(u.size()) + 1) * u.size())) {
         std::ranges::copy(target.log_scales(), at_.begin());
         here_ = evaluate();
     }
@@ -62,11 +62,6 @@ public:
     inline void look_again() { here_ = of_scaled(); }
 
 private:
-    inline vector_out take(std::size_t i, std::size_t count) {
-        auto& array = target_.workspace(i);
-        if (array.size() < count) array.resize(count);
-        return vector_out(array).first(count);
-    }
     inline double evaluate() { return target_.rescale(at_) ? of_scaled() : -infinity; }
     inline double of_scaled() { return target_.scaled().log_mass + log_density_of_predictors(target_.scaled(), u_, memory_); }
 

@@ -12,7 +12,6 @@ module;
 export module firefly.kernels:sweep_space;
 
 import firefly.core;
-import :dependent_predictors;
 
 namespace firefly {
 
@@ -56,23 +55,23 @@ struct sweep_space {
         : each(frame.rows_each),
           size(moving),
           rows{std::span(frame.rows).first(size), target.inner().shift.size()},
-          u(take(target, 0, frame.u.size())),
-          gap(take(target, 1, frame.gap.size())),
-          weight(take(target, 2, data())),
-          inverse(take(target, 3, size * padded(size))),
-          pull(take(target, 4, size)),
-          scratch(take(target, 5, size)),
-          pivots(take(target, 13, 9 * padded(size))),
-          noise(take(target, 6, 2 * data() * noise_each() + rows.columns)),
+          u(room_in(target.workspace(0), frame.u.size())),
+          gap(room_in(target.workspace(1), frame.gap.size())),
+          weight(room_in(target.workspace(2), data())),
+          inverse(room_in(target.workspace(3), size * padded(size))),
+          pull(room_in(target.workspace(4), size)),
+          scratch(room_in(target.workspace(5), size)),
+          pivots(room_in(target.workspace(13), 9 * padded(size))),
+          noise(room_in(target.workspace(6), 2 * data() * noise_each() + rows.columns)),
           white(noise.last(rows.columns)),
-          factor(take(target, 7, each == 1 ? size : 0)),
-          bend(take(target, 8, each == 1 ? size : 0)),
-          variance(take(target, 9, each == 1 ? size : 0)),
-          deviation(take(target, 10, each == 1 ? size : 0)),
-          near(take(target, 14, each == 1 ? 2 * size : 0)),
-          far(take(target, 15, each == 1 ? 2 * size : 0)),
-          root(take(target, 11, each == 1 ? 0 : frame.bend.size())),
-          small(take(target, 12, each == 1 ? 0 : 2 * each * each + 4 * each)),
+          factor(room_in(target.workspace(7), each == 1 ? size : 0)),
+          bend(room_in(target.workspace(8), each == 1 ? size : 0)),
+          variance(room_in(target.workspace(9), each == 1 ? size : 0)),
+          deviation(room_in(target.workspace(10), each == 1 ? size : 0)),
+          near(room_in(target.workspace(14), each == 1 ? 2 * size : 0)),
+          far(room_in(target.workspace(15), each == 1 ? 2 * size : 0)),
+          root(room_in(target.workspace(11), each == 1 ? 0 : frame.bend.size())),
+          small(room_in(target.workspace(12), each == 1 ? 0 : 2 * each * each + 4 * each)),
           is_regular(prepare(frame, as_view(target.inner().shift))) {}
 
     inline std::size_t data() const { return size / each; }
@@ -86,23 +85,10 @@ struct sweep_space {
     /// To the Gaussian of other scales, before a sweep; after it, for the point alone. True for scales that `marginal_scales` moves to.
     bool turn_to(bright_frame const& frame, scaled_frame const& scaled);
     bool turn_to(scaled_frame const& scaled);
-    /// Predictors and gaps of the data dragged along, at the point drawn, from the rows of all: the correction there.
-    template <GaussianTimesFactors Target>
-    inline double finish(dependent_predictors<Target> const& dragged, std::span<double const* const> all) const {
-        if (dragged.is_empty()) return 0;
-        return dragged.finish({all.subspan(size), rows.columns}, white, u.subspan(size), gap.subspan(size));
-    }
     /// Of data with one predictor, for the whole sweep: it need not wait for roots.
     void prepare_sizes();
 
 private:
-    template <class Target>
-    static vector_out take(Target& target, std::size_t i, std::size_t count) {
-        auto& array = target.workspace(i);
-        if (array.size() < count) array.resize(count);
-        return vector_out(array).first(count);
-    }
-
     /// False where G cannot be inverted or a datum has no C: a matter of z alone.
     bool prepare(bright_frame const& frame, vector_view shift);
     /// C of each datum, cut down where P' would not stay positive definite; false where there is none. Of one predictor, of several.

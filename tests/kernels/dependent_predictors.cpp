@@ -68,14 +68,17 @@ TEST_CASE("a sweep is corrected for data that are not quite where they were take
 
     std::uint64_t const asked = target.queries();
     vector const white{0.3, -0.2, 0.6};
-    std::vector<double> at(2), gap(2);
-    double const after = dragged.finish({std::span(frame.rows).subspan(2), 3}, as_view(white), at, gap);
+    std::vector<double> at(4, 7.0), gap(4, 7.0);
+    double const after = dragged.finish(frame.rows, as_view(white), at, gap);
     CHECK(target.queries() - asked == 2);
     double expected = 0;
     for (std::size_t j = 0; j < 2; ++j) {
-        CHECK(at[j] == doctest::Approx(dot({frame.rows[2 + j], 3}, as_view(white))).epsilon(1e-12));
-        CHECK(gap[j] == target.inner_gap(2 + j, {&at[j], 1}));
-        expected += log_factor(gap[j]) - log_factor(target.inner_gap(2 + j, {&v[j], 1}));
+        std::size_t const n = 2 + j;
+        CHECK(at[j] == 7);  // what the sweep has moved is not touched
+        CHECK(gap[j] == 7);
+        CHECK(at[n] == doctest::Approx(dot({frame.rows[n], 3}, as_view(white))).epsilon(1e-12));
+        CHECK(gap[n] == target.inner_gap(n, {&at[n], 1}));
+        expected += log_factor(gap[n]) - log_factor(target.inner_gap(n, {&v[j], 1}));
     }
     CHECK(after == doctest::Approx(expected).epsilon(1e-10));
 }
