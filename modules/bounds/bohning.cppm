@@ -21,6 +21,7 @@ import :tangent_bound;
 
 namespace firefly {
 
+/// Böhning's S, the same for every datum and every η*.
 export class bohning_curvature : public softmax_curvature<bohning_curvature> {
 public:
     static constexpr bound_name name = {"bohning", "bohning", "Bohning"};
@@ -34,6 +35,7 @@ public:
     static matrix shared(std::size_t width);
 };
 
+/// Böhning's bound on `softmax`.
 export using bohning = tangent_bound<bohning_curvature>;
 
 static_assert(CurvedBound<bohning> && !MeasuredBound<bohning>);

@@ -21,6 +21,7 @@ namespace firefly {
 /// To four bytes, upwards.
 export float round_up(double x);
 
+/// Ω, and the rings about it.
 export class ellipsoid {
 public:
     /// Without rings. Throws `invalid_argument` unless the radius is positive and finite.

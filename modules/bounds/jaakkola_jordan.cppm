@@ -24,6 +24,7 @@ import :tangent_bound;
 
 namespace firefly {
 
+/// k of Jaakkola and Jordan: one number per datum.
 export class jaakkola_jordan_curvature : public scalar_curvature<jaakkola_jordan_curvature> {
 public:
     using likelihood = logistic;
@@ -62,6 +63,7 @@ private:
     double xi_ = 0;  // untuned only
 };
 
+/// The Jaakkola–Jordan bound on `logistic`.
 export using jaakkola_jordan = tangent_bound<jaakkola_jordan_curvature>;
 
 static_assert(MeasuredBound<jaakkola_jordan> && WeighingBound<jaakkola_jordan>);

@@ -25,6 +25,7 @@ import :tangent_bound;
 
 namespace firefly {
 
+/// Jebara and Choromanska's S, which follows η*.
 export class jebara_choromanska_curvature : public softmax_curvature<jebara_choromanska_curvature> {
 public:
     static constexpr bound_name name = {"jebara_choromanska", "jebara-choromanska", "Jebara-Choromanska"};
@@ -36,6 +37,7 @@ public:
     static void write_out(vector_view eta, vector_out curvature);
 };
 
+/// Jebara and Choromanska's bound on `softmax`.
 export using jebara_choromanska = tangent_bound<jebara_choromanska_curvature>;
 
 static_assert(CurvedBound<jebara_choromanska> && !MeasuredBound<jebara_choromanska>);

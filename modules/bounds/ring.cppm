@@ -16,6 +16,7 @@ import firefly.core;
 
 namespace firefly {
 
+/// A multiple of the inner region, or all points.
 export struct ring {
     double stretch;  // s_k; ∞ for all points
 

@@ -21,6 +21,7 @@ import :ring;
 
 namespace firefly {
 
+/// What a bound with one number as its curvature keeps of each packed row (`BoundNotes`).
 export struct scalar_notes {
     std::vector<double> contact;     // η*
     std::vector<double> everywhere;  // k of the bound that holds everywhere

@@ -30,6 +30,7 @@ export struct secant_reach {
     float most, least;  // of its secants
 };
 
+/// What the bound keeps of each packed row (`BoundNotes`).
 export struct secant_notes {
     std::vector<double> contact;      // η*
     std::vector<double> everywhere;   // κ of the bound that holds everywhere, where there is one
@@ -54,6 +55,7 @@ export struct secant_notes {
 };
 static_assert(BoundNotes<secant_notes>);
 
+/// κ, from the secants of the likelihood.
 export template <SecantLikelihood L>
 class secant_curvature {
 public:
@@ -147,6 +149,7 @@ private:
     L likelihood_;
 };
 
+/// The bound on a likelihood that knows its secants.
 export template <SecantLikelihood L>
 using secant_bound = tangent_bound<secant_curvature<L>>;
 

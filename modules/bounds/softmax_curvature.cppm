@@ -31,6 +31,7 @@ export struct interval_reach {
     float useful;  // of curvatures of intervals: those up to this are sharper than what serves everywhere; zero: none is
 };
 
+/// What a bound on the softmax likelihood keeps of each packed row (`BoundNotes`).
 export struct softmax_notes {
     std::vector<double> contact;        // η*: K per row
     std::vector<interval_reach> reach;  // where there is an inner region

@@ -17,6 +17,7 @@ import :ellipsoid;
 
 namespace firefly {
 
+/// W* and κ of one datum, as functions of its η* and of how far its predictors move apart.
 export namespace softmax_interval {
 
 /// κ(W), inflated.

@@ -25,6 +25,7 @@ import :tangent_bound;
 
 namespace firefly {
 
+/// k of the tangent in r²: one number per datum.
 export class student_t_curvature : public scalar_curvature<student_t_curvature> {
 public:
     using likelihood = student_t;
@@ -57,6 +58,7 @@ private:
     student_t likelihood_;
 };
 
+/// The Gaussian bound on `student_t`.
 export using student_t_bound = tangent_bound<student_t_curvature>;
 
 static_assert(MeasuredBound<student_t_bound>);

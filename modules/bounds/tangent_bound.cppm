@@ -55,6 +55,7 @@ inline bool is_too_curved(double k, double reach) {
     return !(k / 2 * reach * reach <= 1e6);
 }
 
+/// A `Bound`, given the formula of its curvature. Made by `anchored` or `untuned`.
 export template <TangentCurvature Curvature>
 class tangent_bound {
 public:

@@ -116,6 +116,7 @@ private:
     std::size_t width_;
 };
 
+/// The bounds on `weighted_softmax`.
 export using weighted_bohning = tangent_bound<weighted_curvature<bohning_curvature>>;
 export using weighted_jebara_choromanska = tangent_bound<weighted_curvature<jebara_choromanska_curvature>>;
 

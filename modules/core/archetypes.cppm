@@ -17,6 +17,7 @@ import :learned_scales;
 
 namespace firefly::archetype {
 
+/// A `Random` and nothing more.
 export struct random {
     bool accept(double log_probability);
     bool chance(double probability);
@@ -30,6 +31,7 @@ export struct random {
 };
 static_assert(Random<random>);
 
+/// A `Density` and nothing more.
 export struct density {
     std::size_t dimension() const;
     point const& current() const;
@@ -40,6 +42,7 @@ export struct density {
 };
 static_assert(Density<density>);
 
+/// A `DifferentiableDensity` and nothing more.
 export struct differentiable_density : density {
     using density::evaluate;
     double evaluate(vector_view theta, vector_out gradient);
@@ -47,18 +50,21 @@ export struct differentiable_density : density {
 };
 static_assert(DifferentiableDensity<differentiable_density> && !DifferentiableDensity<density>);
 
+/// A `BatchDensity` and nothing more.
 export struct batch_density : density {
     void evaluate_many(matrix_view points, vector_out out);
     void place(vector_view theta, double log_density);
 };
 static_assert(BatchDensity<batch_density> && !BatchDensity<density>);
 
+/// A `PlaneDensity` and nothing more.
 export struct plane_density : density {
     void open_plane(vector_view c, vector_view a, vector_view b);
     double on_plane(double x, double y);
 };
 static_assert(PlaneDensity<plane_density> && !PlaneDensity<density>);
 
+/// A `GaussianTimesFactors` and nothing more.
 export struct factored_density : plane_density {
     whitening const& inner() const;
     bright_frame const& frame();
@@ -71,6 +77,7 @@ export struct factored_density : plane_density {
 };
 static_assert(GaussianTimesFactors<factored_density> && !GaussianTimesFactors<plane_density>);
 
+/// A `ScaledDensity` and nothing more.
 export struct scaled_density : density {
     vector_view log_scales() const;
     std::span<std::size_t const> scale_family(std::size_t g) const;
@@ -81,6 +88,7 @@ export struct scaled_density : density {
 };
 static_assert(ScaledDensity<scaled_density> && !ScaledDensity<density>);
 
+/// A density with `ScaledFactors` and nothing more.
 export struct scaled_factored_density : factored_density {
     vector_view log_scales() const;
     std::span<std::size_t const> scale_family(std::size_t g) const;
@@ -94,6 +102,7 @@ export struct scaled_factored_density : factored_density {
 };
 static_assert(ScaledFactors<scaled_factored_density> && !ScaledFactors<factored_density>);
 
+/// A `Brightness` and nothing more.
 export struct brightness {
     row_index size() const;
     std::size_t count() const;
@@ -103,6 +112,7 @@ export struct brightness {
 };
 static_assert(Brightness<brightness> && Brightness<bright_set>);
 
+/// A `BrightnessTarget` and nothing more.
 export struct brightness_target {
     point const& current() const;
     archetype::brightness const& brightness() const;

@@ -16,6 +16,7 @@ import firefly.numeric;
 
 namespace firefly {
 
+/// Which of N data are bright: a `Brightness` that can be changed.
 export class bright_set {
 public:
     /// All dark. Throws `invalid_argument` for no data.

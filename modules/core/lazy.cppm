@@ -13,6 +13,7 @@ export module firefly.core:lazy;
 
 namespace firefly {
 
+/// A handle to a value that is made when it is first asked for.
 export template <class T>
 class lazy {
 public:

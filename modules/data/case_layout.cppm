@@ -28,6 +28,7 @@ export struct case_number {
     bool is_log = false;                     // the logarithm of what the column holds
 };
 
+/// Which columns behind the features are case numbers, and in which order they follow the target.
 export class case_layout {
 public:
     /// There are none.

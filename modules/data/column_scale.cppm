@@ -13,6 +13,7 @@ import firefly.core;
 
 namespace firefly {
 
+/// A centre for each column, and a deviation where columns are divided, too.
 export class column_scale {
 public:
     /// Columns are shown as they are.

@@ -14,6 +14,7 @@ namespace firefly {
 /// lexicographical order otherwise. `data_set::labels` keeps what they were called.
 export enum class target_kind { classes, numeric };
 
+/// A whole table in memory.
 export struct data_set {
     matrix features;                   // N × D; an intercept, where there is one, is the first column
     vector target;                     // numbers, or classes 0, 1, …

@@ -14,6 +14,7 @@ import :data_set;
 
 namespace firefly {
 
+/// A `RowSource` in memory, with features as `Element`.
 export template <class Element>
 class stored_rows {
 public:
@@ -46,6 +47,7 @@ private:
 extern template class stored_rows<double>;
 extern template class stored_rows<float>;
 
+/// Rows in eight bytes per number, and in four.
 export using dense_rows = stored_rows<double>;
 export using float_rows = stored_rows<float>;
 

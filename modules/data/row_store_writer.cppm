@@ -13,6 +13,7 @@ import :row_store;
 
 namespace firefly {
 
+/// What was appended becomes a row store by `finish`.
 export class row_store_writer {
 public:
     /// Throws `output_error` when the file cannot be created.

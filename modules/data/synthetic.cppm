@@ -15,12 +15,14 @@ import :data_set;
 
 namespace firefly {
 
+/// How large a data set to make. The same settings make the same numbers.
 export struct synthetic_settings {
     row_index rows = 1'000'000;
     std::size_t columns = 11;
     std::uint64_t seed = 1;
 };
 
+/// Classes 0 and 1 with features, as the formulas at the head of this file make them.
 export data_set synthetic_logistic(synthetic_settings settings);
 
 }  // namespace firefly

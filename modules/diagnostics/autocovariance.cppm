@@ -12,6 +12,7 @@ export module firefly.diagnostics:autocovariance;
 
 namespace firefly {
 
+/// γ(0), …, γ(n − 1).
 export std::vector<double> autocovariance(std::span<double const> chain);
 
 }  // namespace firefly

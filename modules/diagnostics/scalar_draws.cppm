@@ -23,6 +23,7 @@ concept DrawRange = std::ranges::input_range<R> && std::convertible_to<std::rang
 export template <class R>
 concept ChainRange = std::convertible_to<R, std::span<std::vector<double> const>>;
 
+/// Draws of one quantity: chains of equal length.
 export class scalar_draws {
 public:
     /// Throws `invalid_argument` when there is no chain, when the chains are empty or when their lengths differ.

@@ -25,6 +25,7 @@ export struct summary {
     friend bool operator==(summary const&, summary const&) = default;
 };
 
+/// The summary of one parameter's draws, under this name.
 export summary summarise(std::string name, scalar_draws const& draws);
 
 /// Aligned plain text: a line of column names, then a line for each summary, each ended by a newline. Estimates have as many decimals as

@@ -24,6 +24,7 @@ import firefly.files;
 
 namespace firefly {
 
+/// Reads a log: the records that it had when it was opened.
 export class draw_log_reader {
 public:
     /// Throws `data_error` when the file is no log; damaged records only end it.
@@ -52,6 +53,7 @@ private:
     std::uint64_t run_ = 0;
 };
 
+/// Appends draws to a log.
 export class draw_log {
 public:
     /// Replaces a log of that name, but no other file; one that cannot be made leaves none. `run` is any number by which a log can be told from

@@ -26,8 +26,10 @@ import firefly.core;
 
 namespace firefly {
 
+/// How the values of a statistic are stored: as a floating-point number, a whole one, or yes and no.
 export enum class statistic_kind : std::uint8_t { number, count, truth };
 
+/// One statistic: what it is called, of what kind it is, and how it is had from a draw.
 export struct statistic {
     std::string_view stan;
     std::string_view arviz;
@@ -35,8 +37,10 @@ export struct statistic {
     double (*of)(draw const&);
 };
 
+/// How many there are.
 export inline constexpr std::size_t statistic_count = 8;
 
+/// All of them, in the order of the table at the head of this file.
 export std::span<statistic const, statistic_count> draw_statistics();
 
 /// In the order of `draw_statistics`.

@@ -54,6 +54,7 @@ void restore_bytes(Chain& chain, std::string_view saved) {
     } catch (invalid_argument const& failure) { throw data_error(failure.what()); }
 }
 
+/// A chain of any kind.
 export class any_chain {
 public:
     virtual ~any_chain() = default;
@@ -91,6 +92,7 @@ private:
     std::shared_ptr<Chain> chain_;
 };
 
+/// This chain as an `any_chain`, which shares it.
 export template <class Chain>
 std::shared_ptr<any_chain> erase(std::shared_ptr<Chain> chain) {
     return std::make_shared<chain_holder<Chain>>(std::move(chain));

@@ -15,6 +15,7 @@ import firefly.models;
 
 namespace firefly {
 
+/// A `SecantLikelihood` that holds one of the library's.
 export class any_family : public scalar_family<any_family, 2> {
 public:
     using kinds =

@@ -16,6 +16,7 @@ import :any_state;
 
 namespace firefly {
 
+/// A `Kernel` that holds any kernel for `Target`.
 export template <Density Target>
 class any_kernel {
 public:

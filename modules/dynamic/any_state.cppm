@@ -12,6 +12,7 @@ import firefly.files;
 
 namespace firefly {
 
+/// The state of an erased kernel or updater.
 export class any_state {
 public:
     /// Nothing: what a chain's state holds before it is read.

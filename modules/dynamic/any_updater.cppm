@@ -13,6 +13,7 @@ import :any_state;
 
 namespace firefly {
 
+/// A `BrightnessUpdater` that holds any other.
 export class any_updater {
 public:
     using state = any_state;

@@ -44,6 +44,7 @@ auto members_of(T& value) {
     }
 }
 
+/// Puts values one after the other; `byte_reader` takes them in the same order.
 export class byte_writer {
 public:
     template <PlainNumber T>

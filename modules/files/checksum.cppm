@@ -17,6 +17,7 @@ export module firefly.files:checksum;
 
 namespace firefly {
 
+/// The sum of what was added so far, in the order in which it was.
 export class checksum {
 public:
     inline explicit checksum(std::uint64_t seed = 0) : hash_(seed ^ multiplier) {}

@@ -7,6 +7,7 @@ export module firefly.files:descriptor;
 
 namespace firefly {
 
+/// An open file, pipe or directory.
 export struct descriptor {
     int number = -1;  // negative: nothing is open, or the system refused
 

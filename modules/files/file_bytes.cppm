@@ -15,6 +15,7 @@ import :memory;
 
 namespace firefly {
 
+/// The bytes of a file, in memory or mapped.
 export class file_bytes {
 public:
     /// Throws `data_error` with the system's words when the file cannot be read, and when it cannot be unpacked, or not into `most` bytes.

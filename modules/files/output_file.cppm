@@ -30,6 +30,7 @@ public:
     using output_error::output_error;
 };
 
+/// Write, then `commit`.
 export class output_file {
 public:
     /// Throws `output_error` where `check` does, and where the system refuses.

@@ -18,6 +18,7 @@ namespace firefly {
 
 class gzip_stream;
 
+/// The part of a text that is in memory.
 export class text_window {
 public:
     /// Records are shorter than this: whoever has fewer bytes left before a record moves on first.

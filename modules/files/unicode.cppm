@@ -17,6 +17,7 @@ export enum class text_encoding { utf8, latin1 };
 /// How many bytes at the start are UTF-8: all of them, or those before the first byte that is not.
 std::size_t utf8_length(std::string_view text);
 
+/// Whether all of it is UTF-8.
 export inline bool is_utf8(std::string_view text) {
     return utf8_length(text) == text.size();
 }

@@ -17,6 +17,7 @@ import :knots;
 
 namespace firefly {
 
+/// A B-spline as the formula asks for it, with what was learned from the column.
 export struct b_spline {
     std::size_t degree = 3;
     bool first_column = false;       // B_0 is a column, too

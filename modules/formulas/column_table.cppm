@@ -20,6 +20,7 @@ export struct table_column {
     inline bool is_text() const { return !texts.empty(); }
 };
 
+/// Columns of one length with different names.
 export class column_table {
 public:
     column_table() = default;

@@ -19,6 +19,7 @@ import :knots;
 
 namespace firefly {
 
+/// A natural cubic spline as the formula asks for it, with what was learned from the column.
 export struct cubic_spline {
     bool centred = false;
     spline_settings settings = {.beyond = beyond_bounds::extend};

@@ -80,6 +80,7 @@ export struct design_group {
     std::string parameter(std::size_t level) const;
 };
 
+/// A formula with what was learned from data: makes features of raw rows.
 export class design {
 public:
     /// Learns from all rows. Texts are categories, or times where the formula asks for a part of them. Throws `formula_error`, which names

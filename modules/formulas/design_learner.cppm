@@ -24,6 +24,7 @@ import :formula;
 
 namespace firefly {
 
+/// Learns a design pass by pass.
 export class design_learner {
 public:
     /// Of a formula on columns that there are. Throws `formula_error`: a column that is not there, an argument that cannot be.

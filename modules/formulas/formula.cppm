@@ -39,6 +39,7 @@ export struct group_term {
     std::size_t place = 0;                 // of the bar in the formula
 };
 
+/// A formula with its operators expanded, as `parse_formula` makes it.
 export struct formula {
     std::string text;
     std::optional<syntax> target;  // nothing: there is no left side

@@ -14,6 +14,7 @@ export module firefly.formulas:polynomial;
 
 namespace firefly {
 
+/// A polynomial as the formula asks for it, with what was learned from the column.
 export struct polynomial {
     std::size_t degree = 1;
     bool raw = false;

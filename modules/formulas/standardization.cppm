@@ -12,6 +12,7 @@ export module firefly.formulas:standardization;
 
 namespace firefly {
 
+/// A mean and a standard deviation, learned from the column.
 export struct standardization {
     bool divides = false;  // by the standard deviation
     double centre = 0;

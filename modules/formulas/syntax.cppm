@@ -11,6 +11,7 @@ export module firefly.formulas:syntax;
 
 namespace firefly {
 
+/// What a part of a formula is.
 export enum class syntax_kind {
     number,       // 6, 0.5
     text,         // 'north'
@@ -27,6 +28,7 @@ export enum class syntax_kind {
     group_apart   // terms || factor
 };
 
+/// A part of a formula, with the parts that it is made of.
 export struct syntax {
     syntax_kind kind = syntax_kind::number;
     std::size_t place = 0;  // of its first byte in the formula; of an operator: of the operator

@@ -13,6 +13,7 @@ export module firefly.formulas:treatment_coding;
 
 namespace firefly {
 
+/// A coding as the formula asks for it, with the levels that were learned.
 export struct treatment_coding {
     std::optional<std::string> wanted_reference = {};  // by its label; nothing: the first
     std::vector<std::string> wanted_levels = {};       // in this order; none: all, sorted

@@ -46,6 +46,7 @@ import :sweep_space;
 
 namespace firefly {
 
+/// Where the elliptical steps are centred, and how often they come.
 export struct bright_gibbs_settings {
     vector centre;                        // of the elliptical steps: θ*
     preconditioner shape;                 // of H
@@ -53,6 +54,7 @@ export struct bright_gibbs_settings {
     std::size_t elliptical_steps = 4;     // at least 1: how many take the place of a step that cannot be taken
 };
 
+/// The kernel, for densities that are `GaussianTimesFactors`.
 export class bright_gibbs {
 public:
     struct state {

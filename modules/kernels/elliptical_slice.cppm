@@ -23,11 +23,13 @@ import :preconditioner;
 
 namespace firefly {
 
+/// The Gaussian that ellipses are drawn from.
 export struct elliptical_settings {
     vector centre;         // θ*
     preconditioner shape;  // of H
 };
 
+/// The kernel, for any `Density`; faster on a `PlaneDensity`.
 export class elliptical_slice {
 public:
     struct state {

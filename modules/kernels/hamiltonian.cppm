@@ -29,6 +29,7 @@ import :step_adaptation;
 
 namespace firefly {
 
+/// The path, and what warm-up aims at.
 export struct hamiltonian_settings {
     double step = 0.5;               // must be positive and finite
     std::size_t leapfrog_steps = 4;  // at least 1
@@ -37,6 +38,7 @@ export struct hamiltonian_settings {
     double target_acceptance = 0.8;  // must lie in (0, 1)
 };
 
+/// The kernel, for a `DifferentiableDensity`.
 export class hamiltonian {
 public:
     using state = step_adaptation::state;

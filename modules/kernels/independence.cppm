@@ -23,12 +23,14 @@ import :preconditioner;
 
 namespace firefly {
 
+/// The proposal, and how many are evaluated at a time.
 export struct independence_settings {
     vector centre;           // θ*
     preconditioner shape;    // of H
     std::size_t batch = 32;  // at least 1: proposals evaluated at a time
 };
 
+/// The kernel, for a `BatchDensity`.
 export class independence {
 public:
     /// Proposals that have been evaluated and not been used.

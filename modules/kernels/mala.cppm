@@ -24,12 +24,14 @@ import :step_adaptation;
 
 namespace firefly {
 
+/// The step, and what warm-up aims at.
 export struct mala_settings {
     double step = 1.0;  // must be positive and finite
     preconditioner shape = {};
     double target_acceptance = 0.574;  // must lie in (0, 1)
 };
 
+/// The kernel, for a `DifferentiableDensity`.
 export class mala {
 public:
     using state = step_adaptation::state;

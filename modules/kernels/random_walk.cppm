@@ -21,12 +21,14 @@ import :step_adaptation;
 
 namespace firefly {
 
+/// The step, and what warm-up aims at.
 export struct random_walk_settings {
     double step = 1.0;  // must be positive and finite
     preconditioner shape = {};
     double target_acceptance = 0.234;  // must lie in (0, 1)
 };
 
+/// The kernel, for any `Density`.
 export class random_walk {
 public:
     using state = step_adaptation::state;

@@ -25,6 +25,7 @@ namespace firefly {
 /// Along which lines a step goes.
 export enum class slice_lines { coordinates, random_direction };
 
+/// The lines, and how wide an interval on them is at first.
 export struct slice_settings {
     double width = 3.0;            // must be positive and finite; a Gaussian's slices are about 3 standard deviations long
     std::size_t most_widths = 32;  // at least 1: no stepping out
@@ -32,6 +33,7 @@ export struct slice_settings {
     preconditioner shape = {};
 };
 
+/// The kernel, for any `Density`.
 export class slice {
 public:
     struct state {

@@ -17,6 +17,7 @@ import firefly.core;
 
 namespace firefly {
 
+/// The step of a kernel and the acceptance that it aims at.
 export class step_adaptation {
 public:
     /// What a kernel with a step remembers besides θ.

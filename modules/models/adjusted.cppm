@@ -27,6 +27,7 @@ export inline double times_weight(double weight, double value) {
     return weight == 0 ? 0 : weight * value;
 }
 
+/// The likelihood L with offset and weight: a `SecantLikelihood`, too.
 export template <SecantLikelihood L>
 class adjusted {
 public:

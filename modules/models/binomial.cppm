@@ -15,6 +15,7 @@ import :scalar_family;
 
 namespace firefly {
 
+/// A `SecantLikelihood` whose target is y and n.
 export class binomial : public scalar_family<binomial, 2> {
 public:
     static constexpr double work = 12;

@@ -24,6 +24,7 @@ import :scalar_family;
 
 namespace firefly {
 
+/// A `SecantLikelihood` whose target is 0 or 1.
 export class cloglog : public scalar_family<cloglog> {
 public:
     static constexpr double work = 40;

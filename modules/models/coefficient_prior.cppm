@@ -22,6 +22,7 @@ concept SeparablePrior = Prior<P> && requires(P const& prior, std::size_t i, dou
 /// Throws `invalid_argument` unless there are as many columns as coefficients.
 void check_coefficients(std::size_t coefficients, std::size_t columns);
 
+/// A base of priors whose first coordinates have the prior P.
 export template <Prior P>
 class coefficient_prior {
     static_assert(

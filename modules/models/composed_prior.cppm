@@ -34,6 +34,7 @@ class flat_prior {};
 /// The distribution of a term's coefficients, given its scale: in the order of `term_kind`.
 using coefficient_law = std::variant<flat_prior, gaussian_prior, laplace_prior, student_t_prior>;
 
+/// Which distribution a term's coefficients have, given its scale.
 export enum class term_kind { flat, normal, laplace, student_t };
 
 /// Of so many coefficients that follow each other.
@@ -74,6 +75,7 @@ private:
     scales learned_;
 };
 
+/// A `Prior`, and a `ScaledPrior` where scales are learned.
 export class composed_prior {
 public:
     /// Term after term, in the order of the columns. Where a likelihood has several predictors, each of them has the same terms, and their coefficients

@@ -17,10 +17,12 @@ import :scalar_family;
 
 namespace firefly {
 
+/// The shape, which is given and not sampled.
 export struct gamma_settings {
     double shape = 1;  // a
 };
 
+/// A `SecantLikelihood` whose target is a positive number.
 export class gamma_likelihood : public scalar_family<gamma_likelihood> {
 public:
     static constexpr double work = 10;

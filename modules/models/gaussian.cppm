@@ -15,10 +15,12 @@ import :scalar_family;
 
 namespace firefly {
 
+/// The scale of the noise, which is given and not sampled.
 export struct gaussian_settings {
     double scale = 1;  // s, of the noise
 };
 
+/// A `SecantLikelihood` whose target is a number.
 export class gaussian : public scalar_family<gaussian> {
 public:
     static constexpr double work = 2;

@@ -9,6 +9,7 @@ import firefly.core;
 
 namespace firefly {
 
+/// A `Prior` with one scale for all coordinates.
 export class gaussian_prior {
 public:
     /// Throws `invalid_argument` unless the scale lies between 1e-150 and 1e150.

@@ -18,11 +18,13 @@ import :scalar_family;
 
 namespace firefly {
 
+/// Threshold and scale, which are given and not sampled.
 export struct huber_settings {
     double threshold = 1.345;  // k: 95 % of the efficiency of least squares where the noise is normal
     double scale = 1;          // s, of the noise
 };
 
+/// A `SecantLikelihood` whose target is a number.
 export class huber : public scalar_family<huber> {
 public:
     static constexpr double work = 3;

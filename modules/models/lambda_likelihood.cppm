@@ -26,6 +26,7 @@ import :scalar_family;
 
 namespace firefly {
 
+/// A `SecantLikelihood` made of a function: see `likelihood_from`.
 export template <class F>
 class lambda_likelihood : public ranged_family<lambda_likelihood<F>> {
 public:

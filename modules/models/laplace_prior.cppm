@@ -15,6 +15,7 @@ import firefly.core;
 
 namespace firefly {
 
+/// A `Prior` with one scale for all coordinates.
 export class laplace_prior {
 public:
     /// Throws `invalid_argument` unless the scale lies between 1e-150 and 1e150.

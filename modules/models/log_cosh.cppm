@@ -15,10 +15,12 @@ import :scalar_family;
 
 namespace firefly {
 
+/// The scale of the noise, which is given and not sampled.
 export struct log_cosh_settings {
     double scale = 1;  // s, of the noise
 };
 
+/// A `SecantLikelihood` whose target is a number.
 export class log_cosh : public scalar_family<log_cosh> {
 public:
     static constexpr double work = 20;

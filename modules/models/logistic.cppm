@@ -13,6 +13,7 @@ import firefly.core;
 
 namespace firefly {
 
+/// A `Likelihood` whose target is 0 or 1.
 export class logistic {
 public:
     static constexpr double work = 6.5;

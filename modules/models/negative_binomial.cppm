@@ -15,10 +15,12 @@ import :scalar_family;
 
 namespace firefly {
 
+/// The size, which is given; to sample it, see `grid_plan`.
 export struct negative_binomial_settings {
     double size = 1;  // r
 };
 
+/// A `SecantLikelihood` whose target is a count.
 export class negative_binomial : public scalar_family<negative_binomial> {
 public:
     static constexpr double work = 25;

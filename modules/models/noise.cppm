@@ -27,6 +27,7 @@ export void to_noise_scale(vector_view theta, vector_out displacement);
 /// Throws `invalid_argument` unless this is one.
 void check_unit_scale(double scale);
 
+/// What `with_noise` returns.
 export template <Likelihood L, SeparablePrior P, RowSource S>
 using noise_posterior = posterior<L, noise_prior<P>, noise_rows<S>>;
 

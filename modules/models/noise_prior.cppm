@@ -41,6 +41,7 @@ import :laplace_prior;
 
 namespace firefly {
 
+/// The prior of σ, and where to look for it first.
 export struct noise_settings {
     double prior_scale;  // a, of σ's half-Cauchy distribution
     double start = 1;    // a scale of the noise from which Newton's method may start
@@ -75,6 +76,7 @@ struct noise_scratch {
     static noise_scratch& of(std::size_t coefficients);
 };
 
+/// The `Prior` of (β̃, τ), P being that of β.
 export template <SeparablePrior P>
 class noise_prior : public coefficient_prior<P> {
 public:

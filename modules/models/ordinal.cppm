@@ -27,12 +27,14 @@ namespace firefly {
 /// log P(y = category) where x·β, with its offset, is eta. −∞ for cutpoints that are out of order.
 export double log_ordinal_probability(std::size_t category, double eta, vector_view cutpoints);
 
+/// An ordinal model as a posterior of logistic rows.
 export template <Prior P, RowSource S>
 using ordinal_posterior = posterior<logistic, ordinal_prior<P>, ordinal_rows<S>>;
 
 /// One row of an ordinal model with an offset and a weight: a success in one trial.
 export using adjusted_side = adjusted<binomial>;
 
+/// An ordinal model whose data have offsets and weights.
 export template <Prior P, RowSource S>
 using adjusted_ordinal_posterior = posterior<adjusted_side, ordinal_prior<P>, ordinal_rows<cased_rows<S>>>;
 

@@ -49,6 +49,7 @@ private:
     vector counts_;
 };
 
+/// The `Prior` of (β, c_1, …, c_{K−1}), P being that of β.
 export template <Prior P>
 class ordinal_prior : public coefficient_prior<P> {
 public:

@@ -15,6 +15,7 @@ import :scalar_family;
 
 namespace firefly {
 
+/// A `SecantLikelihood` whose target is a count.
 export class poisson : public scalar_family<poisson> {
 public:
     static constexpr double work = 10;

@@ -20,6 +20,7 @@ import :scalar_family;
 
 namespace firefly {
 
+/// A `SecantLikelihood` whose target is 0 or 1.
 export class probit : public scalar_family<probit> {
 public:
     static constexpr double work = 40;

@@ -17,6 +17,7 @@ import :scalar_family;
 
 namespace firefly {
 
+/// A base for likelihoods of the user's own: derive `Family` from it.
 export template <class Family>
 class ranged_family : public scalar_family<Family> {
 public:

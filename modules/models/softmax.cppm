@@ -13,6 +13,7 @@ import firefly.core;
 
 namespace firefly {
 
+/// A `Likelihood` whose target is one of 0, …, K − 1.
 export class softmax {
 public:
     /// Throws `invalid_argument` unless there are 2 to `most_predictors` classes.

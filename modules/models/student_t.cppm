@@ -17,11 +17,13 @@ import :scalar_family;
 
 namespace firefly {
 
+/// Degrees of freedom and scale, which are given; to sample the first, see `grid_plan`, the second, `with_noise`.
 export struct student_t_settings {
     double degrees_of_freedom = 4;  // ν
     double scale = 1;               // s, of the noise
 };
 
+/// A `SecantLikelihood` whose target is a number.
 export class student_t {
 public:
     /// Throws `invalid_argument` unless both settings lie between 1e-100 and 1e100.

@@ -22,6 +22,7 @@ import firefly.core;
 
 namespace firefly {
 
+/// A `Prior` with the same distribution for all coordinates.
 export class student_t_prior {
 public:
     /// Throws `invalid_argument` unless the degrees of freedom lie between 0.1 and 1e10 and the scale between 1e-140 and 1e140.

@@ -16,6 +16,7 @@ import :softmax;
 
 namespace firefly {
 
+/// A `Likelihood` whose target is a class and a weight.
 export class weighted_softmax {
 public:
     /// Throws `invalid_argument` unless there are 2 to `most_predictors` classes.

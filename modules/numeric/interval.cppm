@@ -27,6 +27,7 @@ inline double moved_down(double x, double units, double underflow) {
     return x - (std::abs(x) * (units * std::numeric_limits<double>::epsilon()) + underflow);
 }
 
+/// All numbers from `low` to `high`.
 export struct interval {
     double low, high;
 

@@ -20,6 +20,7 @@ inline double squared(double x) {
     return x * x;
 }
 
+/// A value and its derivatives; `Number` is `double` or `interval`.
 export template <class Number>
 struct jet {
     Number value, first, second;

@@ -48,6 +48,7 @@ export struct row_list {
     inline vector_view row(std::size_t i) const { return {rows[i], columns}; }
 };
 
+/// a·b.
 export double dot(vector_view a, vector_view b);
 
 /// |a − b|².

@@ -15,6 +15,7 @@ import firefly.external;
 
 namespace firefly {
 
+/// Numbers that own their memory.
 export using vector = xt::xtensor<double, 1>;
 export using matrix = xt::xtensor<double, 2>;
 
@@ -28,8 +29,10 @@ export using row_index = std::uint64_t;
 /// How many linear predictors a datum may have: what is worked out for one datum lies on the stack.
 export inline constexpr std::size_t most_predictors = 256;
 
+/// ∞.
 export inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// A vector of this many zeros, or a matrix.
 export inline vector zeros(std::size_t size) {
     return vector(typename vector::shape_type{size}, 0.0);
 }
@@ -38,16 +41,19 @@ export inline matrix zeros(std::size_t rows, std::size_t columns) {
     return matrix(typename matrix::shape_type{rows, columns}, 0.0);
 }
 
+/// A copy.
 export inline vector to_vector(vector_view values) {
     auto result = zeros(values.size());
     std::ranges::copy(values, result.begin());
     return result;
 }
 
+/// All of a vector, to read.
 export inline vector_view as_view(vector const& v) {
     return {v.data(), v.size()};
 }
 
+/// All of a vector, to fill.
 export inline vector_out as_out(vector& v) {
     return {v.data(), v.size()};
 }

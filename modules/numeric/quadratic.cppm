@@ -34,6 +34,7 @@ export struct coordinate_expansion {
     double value, gradient, precision;
 };
 
+/// Q. Forms about the same origin can be added.
 export class quadratic {
 public:
     /// Zero everywhere.

@@ -17,6 +17,7 @@ import :numbers;
 
 namespace firefly {
 
+/// A view: who makes it keeps the numbers.
 export class small_triangle {
 public:
     inline small_triangle(std::size_t rows, vector_out elements) : rows_(rows), elements_(elements) {}

@@ -29,6 +29,7 @@ import :sparse_symmetric;
 
 namespace firefly {
 
+/// The order of elimination, and the factor that was made last.
 export class sparse_cholesky {
 public:
     sparse_cholesky() = default;

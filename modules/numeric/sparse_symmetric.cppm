@@ -18,6 +18,7 @@ namespace firefly {
 /// From so many parameters on sums over rows with groups are made as sparse matrices: below, dense ones take less time.
 export inline constexpr std::size_t least_sparse = 600;
 
+/// The diagonal and the numbers below it.
 export class sparse_symmetric {
 public:
     struct entry {

@@ -15,6 +15,7 @@ export module firefly.planning:choices;
 
 namespace firefly {
 
+/// The types of `automatic` and `none`.
 export struct automatic_choice {};
 export struct no_choice {};
 
@@ -79,6 +80,7 @@ export enum class updater_kind {
 /// Where chains start: each at a draw from the Laplace approximation, all at the maximum, or each at a draw from the prior.
 export enum class start_kind { laplace, maximum, prior };
 
+/// All that can be chosen. What is not named is left to the plan.
 export struct choices {
     choice<algorithm_kind> algorithm = automatic;
     choice<anchor_kind> anchor = automatic;

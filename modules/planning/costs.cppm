@@ -23,6 +23,7 @@ export struct workload {
     double likelihood;  // nanoseconds of a datum's log likelihood, once its predictors are there
 };
 
+/// The counts of this model.
 export template <Model M>
 workload workload_of(M const& model) {
     using L = std::remove_cvref_t<decltype(model.likelihood())>;

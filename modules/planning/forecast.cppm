@@ -18,6 +18,7 @@ import firefly.samplers;
 
 namespace firefly {
 
+/// What to expect of an iteration.
 export struct forecast {
     double bright;      // expected number of bright data
     double relaxation;  // sweeps that an even functional takes to forget, if every sweep redrew z

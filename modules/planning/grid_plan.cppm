@@ -40,6 +40,7 @@ namespace firefly {
 void check_grid_choices(choices const& wanted);
 std::string grid_in_words(grid_values const& grid);
 
+/// A plan for all values of a grid.
 export template <BoundedModel M>
 class grid_plan {
 public:

@@ -17,6 +17,7 @@ import firefly.dynamic;
 
 namespace firefly {
 
+/// What a short run has shown.
 export struct pilot_report {
     vector mean;          // of θ
     double distance = 0;  // the mean of ‖θ − θ*‖²_H: about D where the Laplace approximation holds

@@ -22,6 +22,7 @@ import :settings;
 
 namespace firefly {
 
+/// The plan of one model: chains and draws are made by it.
 export template <BoundedModel M>
 class plan : public any_plan {
 public:

@@ -11,6 +11,7 @@ import firefly.samplers;
 
 namespace firefly {
 
+/// How carefully a plan looks before it chooses.
 export struct plan_settings {
     newton_settings newton = {.tolerance = 1e-4};  // a hundredth of a posterior standard deviation: nearer brings nothing
     bool rough_anchor = true;                      // of many rows less will do: see `first_anchor`

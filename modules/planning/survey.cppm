@@ -29,6 +29,7 @@ import firefly.updaters;
 
 namespace firefly {
 
+/// Looseness and range of each datum in one region.
 export struct looseness_table {
     row_share part;                // the data that it is of: in a team this member's own
     std::vector<float> looseness;  // of each datum

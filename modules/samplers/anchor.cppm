@@ -30,11 +30,13 @@ import :expansion;
 
 namespace firefly {
 
+/// When Newton's method stops.
 export struct newton_settings {
     std::size_t max_steps = 100;
     double tolerance = 1e-8;  // of the squared decrement
 };
 
+/// The maximum, and what is known there.
 export struct anchor {
     vector theta;            // θ*
     cholesky precision;      // H there

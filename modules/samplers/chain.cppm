@@ -91,6 +91,7 @@ void draw_first_brightness(Target& density, chain_options const& options, First 
     first.decide(density, state, random);
 }
 
+/// A chain: `advance`, then look at `current`.
 export template <Density Target, class K, class U>
     requires Kernel<K, Target, random_source> && (std::same_as<U, no_update> || BrightnessUpdater<U, Target, random_source>)
 class chain {

@@ -17,6 +17,7 @@ import firefly.data;
 
 namespace firefly {
 
+/// c, g and H at θ, as a form in d.
 export template <Model M>
 quadratic expand(M const& model, vector_view theta) {
     std::size_t const width = model.likelihood().width();

@@ -28,6 +28,7 @@ import :scratch;
 
 namespace firefly {
 
+/// The density of one chain. The joint is shared by all of them.
 export template <Model M, Bound B>
 class firefly_density : public scaled_factors<firefly_density<M, B>, M, B> {
 public:

@@ -34,6 +34,7 @@ struct grid_chain_state {
     friend bool operator==(grid_chain_state const&, grid_chain_state const&) = default;
 };
 
+/// A chain: `advance`, then look at `current`.
 export template <Density Target, class K, class U>
     requires Kernel<K, Target, random_source> && (std::same_as<U, no_update> || BrightnessUpdater<U, Target, random_source>)
 class grid_chain {

@@ -24,6 +24,7 @@ import :model_grid;
 
 namespace firefly {
 
+/// The value, and the density that stands there.
 export template <Density Target, class K, class U>
 class grid_place {
 public:

@@ -41,6 +41,7 @@ struct grid_peak {
     double spread;  // s
 };
 
+/// A grid, with the prior of each value.
 export struct grid_values {
     std::vector<double> values;      // in increasing order
     std::vector<double> log_priors;  // of each: log p(v) v, half of that at both ends

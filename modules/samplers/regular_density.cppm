@@ -24,6 +24,7 @@ import :scratch;
 
 namespace firefly {
 
+/// A `Density` of all data.
 export template <Model M>
 class regular_density : public scaled_part<regular_density<M>, M> {
 public:

@@ -20,6 +20,7 @@ inline random_source start_source(chain_options const& options) {
     return random_source({options.seed, options.chain, purpose::start, 1});
 }
 
+/// A draw from N(θ*, H⁻¹), another for each chain.
 export inline vector laplace_draw(anchor const& at, chain_options const& options) {
     vector theta = zeros(at.theta.size());
     start_source(options).normals(as_out(theta));
@@ -36,6 +37,7 @@ vector laplace_draw(M const& model, anchor const& at, chain_options const& optio
     return theta;
 }
 
+/// A draw from the prior, another for each chain.
 export template <Model M>
 vector prior_draw(M const& model, chain_options const& options) {
     vector theta = zeros(model.dimension());

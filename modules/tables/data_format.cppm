@@ -8,6 +8,7 @@ export module firefly.tables:data_format;
 
 namespace firefly {
 
+/// A format of data.
 export enum class data_format { csv, npy, idx, libsvm, store };
 
 /// By the end of the name, whatever the case of its letters, a last ".gz" not counted: .csv; .npy; .idx and -ubyte (MNIST's own

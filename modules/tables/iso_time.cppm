@@ -18,6 +18,7 @@ namespace firefly {
 /// Seconds; nothing for any other text, or a day that the calendar does not have. Years from 0000 to 9999.
 export std::optional<double> parse_iso_time(std::string_view text);
 
+/// What a formula may ask of a time.
 export enum class time_part { year, month, day, weekday, hour, minute };
 
 /// Of a time in seconds: the year; months and days of the month from 1; days of the week from 1, which is Monday, to 7; hours from 0; minutes.

@@ -16,6 +16,7 @@ import :read_options;
 
 namespace firefly {
 
+/// How to make a store.
 export struct store_settings {
     bool in_four_bytes = false;
     std::optional<data_format> format = {};  // of all files; empty: by the name of each
@@ -24,6 +25,7 @@ export struct store_settings {
     std::function<bool(row_index)> go_on = [](row_index) { return true; };
 };
 
+/// What was made.
 export struct store_made {
     row_index rows = 0;
     row_index dropped = 0;  // left out because a cell is missing

@@ -13,6 +13,7 @@ import firefly.files;
 
 namespace firefly {
 
+/// Rows that were appended become a file by `finish`.
 export class npy_writer {
 public:
     /// Throws `output_error`.

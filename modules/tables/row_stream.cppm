@@ -30,6 +30,7 @@ import :row_out;
 
 namespace firefly {
 
+/// The rows that are left, from files that follow each other.
 export class row_stream {
 public:
     /// The files follow each other and have the same columns, in any order. Each has the format that is given, or that its name says. Opens

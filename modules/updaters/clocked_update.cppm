@@ -26,6 +26,7 @@ import :poisson_clock;
 
 namespace firefly {
 
+/// The clocks, and how many candidates warm-up aims at.
 export struct clocked_settings {
     poisson_clock inner;                         // Λ_n of region 0
     std::vector<lazy<poisson_clock>> more = {};  // for each further region: what is to be added to Λ_n there
@@ -35,6 +36,7 @@ export struct clocked_settings {
 /// x ← 1 − e^{−x} for each x ≥ 0: of a length the probability that it is hit.
 void hit_probabilities(vector_out x);
 
+/// The `BrightnessUpdater` that asks data the more often the more likely they are to be bright.
 export class clocked_update {
 public:
     /// Within a factor of eight of what was foreseen.

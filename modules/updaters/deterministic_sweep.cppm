@@ -20,10 +20,12 @@ import :gibbs;
 
 namespace firefly {
 
+/// How long a block is.
 export struct sweep_settings {
     row_index block;  // at least 1: data redrawn in an iteration. The last block of a sweep may be shorter.
 };
 
+/// The `BrightnessUpdater` that goes through the data block by block.
 export class deterministic_sweep {
 public:
     /// The first datum of the next block.

@@ -17,6 +17,7 @@ import :subset;
 
 namespace firefly {
 
+/// The `BrightnessUpdater` of a random subset, no datum of which is picked twice.
 export class explicit_distinct : public subset_gibbs {
 public:
     /// Throws `invalid_argument` unless alpha lies in (0, 1].

@@ -18,6 +18,7 @@ import :subset;
 
 namespace firefly {
 
+/// The paper's `BrightnessUpdater` of a random subset, picked with replacement.
 export class explicit_update : public subset_gibbs {
 public:
     /// Throws `invalid_argument` unless alpha lies in (0, 1].

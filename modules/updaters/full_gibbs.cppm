@@ -16,6 +16,7 @@ import :gibbs;
 
 namespace firefly {
 
+/// The `BrightnessUpdater` that looks at all data.
 export class full_gibbs {
 public:
     struct state {

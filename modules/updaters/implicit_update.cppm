@@ -18,10 +18,12 @@ import firefly.core;
 
 namespace firefly {
 
+/// How often a dark datum proposes.
 export struct implicit_settings {
     double q;  // in (0, ½]: with q = 1 and L̃ = 1 the update would be periodic. M/N is a good choice.
 };
 
+/// The paper's `BrightnessUpdater` by which any datum may change.
 export class implicit_update {
 public:
     struct state {

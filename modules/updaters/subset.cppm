@@ -18,6 +18,7 @@ import :gibbs;
 
 namespace firefly {
 
+/// How large the subset is.
 export struct explicit_settings {
     double alpha;  // in (0, 1]: the fraction of the data that an iteration picks
 };

@@ -22,12 +22,14 @@ import :poisson_clock;
 
 namespace firefly {
 
+/// The clocks, and where distances are measured from.
 export struct thinned_settings {
     std::vector<lazy<poisson_clock>> clocks;  // of each region: ½ tr(C_n V_n)
     vector centre;                            // θ*
     cholesky precision;                       // H
 };
 
+/// The `BrightnessUpdater` that redraws all data and looks at few.
 export class thinned_gibbs {
 public:
     /// Within `decide`: the data that were struck, how often each, and what is new among them.
