@@ -13,6 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "support/statistics.hpp"
+#include "support/weighted_sums.hpp"
 
 #include "support/robust_problem.hpp"
 #include "support/softmax_problem.hpp"
@@ -56,9 +57,8 @@ std::vector<double> functionals(vector const& theta, std::size_t region) {
 template <class Target>
 std::vector<double> by_quadrature(Target target, vector const& centre, double half, int points) {
     std::size_t const dimension = centre.size();
-    std::vector<double> sums(2 * dimension + 2);
     std::vector<int> at(dimension);
-    double total = 0, largest = -infinity;
+    double largest = -infinity;
     std::vector<std::pair<double, std::vector<double>>> terms;
     for (bool more = true; more;) {
         vector theta = centre;
@@ -73,13 +73,9 @@ std::vector<double> by_quadrature(Target target, vector const& centre, double ha
             if (!more) at[d] = 0;
         }
     }
-    for (auto const& [log_density, values] : terms) {
-        double const weight = std::exp(log_density - largest);
-        total += weight;
-        for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * values[i];
-    }
-    for (double& s : sums) s /= total;
-    return sums;
+    weighted_sums sums;
+    for (auto const& [log_density, values] : terms) sums.add(std::exp(log_density - largest), values);
+    return sums.means();
 }
 
 template <class Target, class K>

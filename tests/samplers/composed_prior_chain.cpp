@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "support/statistics.hpp"
+#include "support/weighted_sums.hpp"
 
 #include "support/scaled_chains.hpp"
 
@@ -20,23 +21,6 @@ namespace {
 double log_half_cauchy(double log_sigma, double a) {
     return log_density_of_log_scale(log_sigma, a);
 }
-
-/// Sums of functionals by weights, and their means.
-struct weighted_sums {
-    numbers sums;
-    double total = 0;
-
-    void add(double weight, numbers const& values) {
-        sums.resize(values.size());
-        for (std::size_t f = 0; f < values.size(); ++f) sums[f] += weight * values[f];
-        total += weight;
-    }
-    numbers means() const {
-        numbers result = sums;
-        for (double& value : result) value /= total;
-        return result;
-    }
-};
 
 }  // namespace
 

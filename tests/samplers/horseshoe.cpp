@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "support/statistics.hpp"
+#include "support/weighted_sums.hpp"
 
 #include "support/scaled_chains.hpp"
 
@@ -21,26 +22,27 @@ vector const y = vector_of({3.5, -0.4, 0.2, 0.1, -1.9, 0.7});
 
 /// Means given t of the functionals that see the local scale x = log s of y_j, and the density of y_j given t: integrals over x.
 struct local {
-    double total = 0, log_scale = 0, bounded = 0, mean = 0, square = 0;
+    double total, log_scale, bounded, mean, square;
 
     local(double of, double log_t) {
+        weighted_sums sums;
         for (double x = -24; x < 20; x += 0.05) {
             double const s2 = std::exp(2 * x), kept = s2 / (1 + s2), beta = of * kept;
             double const weight =
                 std::exp(log_density_of_log_scale(x, std::exp(log_t)) - log_t + log_normal(of, std::sqrt(1 + s2)));
-            total += weight;
-            log_scale += weight * x;
-            bounded += weight * std::tanh(x);
-            mean += weight * beta;
-            square += weight * (beta * beta + kept);
+            sums.add(weight, {x, std::tanh(x), beta, beta * beta + kept});
         }
-        for (double* const sum : {&log_scale, &bounded, &mean, &square}) *sum /= total;
+        numbers const means = sums.means();
+        total = sums.total;
+        log_scale = means[0];
+        bounded = means[1];
+        mean = means[2];
+        square = means[3];
     }
 };
 
 numbers exact_means() {
-    numbers sums(10);
-    double total = 0;
+    weighted_sums sums;
     for (double log_t = -18; log_t < 9; log_t += 0.1) {
         double log_weight = log_density_of_log_scale(log_t, a);
         std::vector<local> of;
@@ -48,14 +50,10 @@ numbers exact_means() {
             of.emplace_back(value, log_t);
             log_weight += std::log(of.back().total);
         }
-        double const weight = std::exp(log_weight);
-        numbers const values{log_t,        log_t * log_t, std::tanh(log_t), of[0].log_scale, of[0].mean,
-                             of[0].square, of[3].bounded, of[3].square,     of[4].mean,      log_t * of[4].mean};
-        total += weight;
-        for (std::size_t f = 0; f < values.size(); ++f) sums[f] += weight * values[f];
+        sums.add(std::exp(log_weight), {log_t, log_t * log_t, std::tanh(log_t), of[0].log_scale, of[0].mean, of[0].square,
+                                        of[3].bounded, of[3].square, of[4].mean, log_t * of[4].mean});
     }
-    for (double& value : sums) value /= total;
-    return sums;
+    return sums.means();
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "support/weighted_sums.hpp"
+
 #include "support/by_definition.hpp"
 #include "support/problems.hpp"
 #include "support/scaled_chains.hpp"
@@ -23,19 +25,15 @@ TEST_CASE("normal means with a learned scale have the posterior of their closed 
     for (std::size_t j = 0; j < y.size(); ++j) features(j, j) = 1;
     posterior const model(gaussian({.scale = 1}), composed_prior({prior_term::half_cauchy(y.size(), a)}), dense_rows(features, y));
     // p(log s | y) ∝ p(log s) ∏ N(y_j; 0, 1 + s²);  E[β_j | s, y] = y_j s²/(1 + s²), and E β_j² has 1/(1 + 1/s²) besides
-    numbers exact(6);
-    double total = 0;
+    weighted_sums exact;
     for (double x = -14; x < 10; x += 0.01) {
         double log_weight = log_density_of_log_scale(x, a), square = std::exp(2 * x), shrinkage = square / (1 + square);
         for (double const value : y) log_weight += log_normal(value, std::sqrt(1 + square));
-        double const weight = std::exp(log_weight), mean = y(2) * shrinkage;
-        total += weight;
-        numbers const values{x, x * x, std::tanh(x), mean, mean * mean + shrinkage, x * mean};
-        for (std::size_t f = 0; f < exact.size(); ++f) exact[f] += weight * values[f];
+        double const mean = y(2) * shrinkage;
+        exact.add(std::exp(log_weight), {x, x * x, std::tanh(x), mean, mean * mean + shrinkage, x * mean});
     }
-    for (double& value : exact) value /= total;
     check_means(
-        model, exact,
+        model, exact.means(),
         [](draw const& d) {
             double const x = std::log(d.scales(0));
             return numbers{x, x * x, std::tanh(x), d.theta(2), d.theta(2) * d.theta(2), x * d.theta(2)};
@@ -53,8 +51,7 @@ TEST_CASE(
     posterior const model(logistic{}, composed_prior({prior_term::normal(1, fixed), prior_term::half_cauchy(2, a)}),
                           dense_rows(features, targets));
     // given s the coefficients lie within 7 s or 25 of zero; half as many points change nothing that the test could see
-    numbers exact(7);
-    double total = 0;
+    weighted_sums exact;
     constexpr int points = 61, few = 25;
     for (double x = -10; x < 7; x += 0.25) {
         double const s = std::exp(x), half = std::min(7 * s, 25.0), step = 2 * half / (points - 1);
@@ -69,16 +66,12 @@ TEST_CASE(
                         double const eta = features(n, 0) * theta[0] + features(n, 1) * theta[1] + features(n, 2) * theta[2];
                         log_weight += log_sigmoid((2 * targets(n) - 1) * eta);
                     }
-                    double const weight = std::exp(log_weight);
-                    total += weight;
-                    numbers const values{
-                        x, x * x, std::tanh(x), theta[0], std::tanh(theta[1]), std::asinh(theta[2]), x * std::tanh(theta[1])};
-                    for (std::size_t f = 0; f < exact.size(); ++f) exact[f] += weight * values[f];
+                    exact.add(std::exp(log_weight), {x, x * x, std::tanh(x), theta[0], std::tanh(theta[1]), std::asinh(theta[2]),
+                                                     x * std::tanh(theta[1])});
                 }
     }
-    for (double& value : exact) value /= total;
     check_means(
-        model, exact,
+        model, exact.means(),
         [](draw const& d) {
             double const x = std::log(d.scales(0));
             return numbers{

@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include "support/statistics.hpp"
+#include "support/weighted_sums.hpp"
 
 #include "support/by_definition.hpp"
 #include "support/every_sampler.hpp"
@@ -151,8 +152,8 @@ struct linear_regression {
             }
         }
         auto const size = static_cast<double>(target.size());
-        numbers sums;
-        double total = 0, largest = -infinity;
+        weighted_sums sums;
+        double largest = -infinity;
         for (int turn = 0; turn < 2; ++turn)  // the first finds the largest
             for (int k = 0; k <= 4000; ++k) {
                 double const log_sigma = std::log(0.6) + (k - 2000) / 2000.0 * 8 / std::sqrt(size), sigma = std::exp(log_sigma);
@@ -168,16 +169,12 @@ struct linear_regression {
                     largest = std::max(largest, value);
                     continue;
                 }
-                double const weight = std::exp(value - largest);
                 matrix const inverse = factor.inverse();
                 numbers here{log_sigma, log_sigma * log_sigma, sigma};
                 for (std::size_t i = 0; i < columns; ++i) here.insert(here.end(), {mean(i), mean(i) * mean(i) + inverse(i, i)});
-                sums.resize(here.size());
-                for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += weight * here[j];
-                total += weight;
+                sums.add(std::exp(value - largest), here);
             }
-        for (double& s : sums) s /= total;
-        return sums;
+        return sums.means();
     }
 };
 
