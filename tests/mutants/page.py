@@ -13,7 +13,7 @@ def write_killers(mutants):
     killers = {mutant.name: mutant.killer for mutant in mutants}
     entries = plant.table.read_text().split("[[mutant]]\n")
     for i, entry in enumerate(entries[1:], 1):
-        name = re.search(r"^name = '(.*)'$", entry, re.MULTILINE)[1]
+        name = re.search(r"^name = ['\"](.*)['\"]$", entry, re.MULTILINE)[1]
         lines = [line for line in entry.rstrip().split("\n") if not line.startswith("killer = ")]
         at = max(i for i, line in enumerate(lines) if line.startswith("fault = ")) + 1
         if killers[name]:
