@@ -10,8 +10,9 @@ order = ("core", "numeric", "data", "models", "bounds", "kernels", "updaters", "
 
 
 class Reference:
-    def __init__(self, root):
+    def __init__(self, root, code):
         self.root = root
+        self.code = code  # pages of files
         interfaces = [declarations.read(path, root) for path in sorted((root / "modules").rglob("*.cppm"))]
         self.modules = collections.defaultdict(list)
         for interface in interfaces:
@@ -22,8 +23,11 @@ class Reference:
         self.entries = [(interface, name, found) for module in self.names_of_modules for interface in self.modules[module]
                         for name, found in interface.names().items()]
         self.by_name = collections.defaultdict(list)
+        self.by_partition = collections.defaultdict(list)
         for interface, name, _ in self.entries:
             self.by_name[name].append(interface)
+            if interface.partition and interface not in self.by_partition[interface.partition]:
+                self.by_partition[interface.partition].append(interface)
 
     def uncommented(self):
         for interface, name, found in self.entries:
@@ -33,10 +37,12 @@ class Reference:
     # ---- comments ----
 
     def linked(self, name, here):
-        """A name in a comment, with a link to its entry if there is one: that of the same module where several have it."""
-        interfaces = self.by_name.get(name, [])
-        near = [i for i in interfaces if i.module == here.module] or interfaces
-        return f"[`{name}`](#{label(near[0], name)})" if near else f"`{name}`"
+        """A name in a comment, with a link to its entry or, where there is none, to the partition: to that of the same module where several have it."""
+        for found, of_entry in ((self.by_name, name), (self.by_partition, "")):
+            interfaces = [i for i in found.get(name, ()) if i.module == here.module] or found.get(name)
+            if interfaces:
+                return f"[`{name}`](#{label(interfaces[0], of_entry)})"
+        return f"`{name}`"
 
     def markdown(self, comment, here, own=""):
         """A comment of the sources, of which nothing is markup but lists, indented formulas and `code`."""
@@ -55,16 +61,19 @@ class Reference:
         return "\n".join(result)
 
     def prose(self, line, here, own):
-        parts = re.split(r"(`[^`]+`)", line)
+        """A line of a comment: names, documents and examples become links, and whatever Markdown would take for markup stays what it is."""
+        parts = re.split(r"(`[^`]+`|\bdocs/\w+\.md|\bexamples/\w+\.cpp)", line)
         for i, part in enumerate(parts):
-            if i % 2:
-                name = part[1:-1].removeprefix("firefly::")
-                parts[i] = part if name == own else self.linked(name, here) if re.fullmatch(r"[\w:]+", name) else part
-            else:
+            if i % 2 == 0:
                 parts[i] = re.sub(r"([\\*_\[\]<>{}$#|~&%`])", r"\\\1", part)
-        text = "".join(parts)
-        text = re.sub(r"\b(docs/\w+\.md)\b", r"[\1](../\1)", text.replace("\\_", "_") if "docs/" in text else text)
-        return re.sub(r"^(\s*)\+", r"\1\\+", text)
+            elif part.startswith("docs/"):
+                parts[i] = f"[{part}](../{part})"
+            elif part.startswith("examples/"):
+                parts[i] = self.code.link(part)
+            else:
+                name = part[1:-1].removeprefix("firefly::")
+                parts[i] = self.linked(name, here) if name != own and re.fullmatch(r"[\w:]+", name) else part
+        return re.sub(r"^(\s*)\+", r"\1\\+", "".join(parts))
 
     # ---- pages ----
 
@@ -73,7 +82,7 @@ class Reference:
         sentence = re.match(r".*?[.:](?= [A-Z`]|$)", paragraph)
         return self.prose((sentence[0] if sentence else paragraph).rstrip(":"), here, own)
 
-    def module_page(self, module, code):
+    def module_page(self, module):
         interfaces = sorted(self.modules[module], key=lambda i: i.partition)
         top = next(i for i in interfaces if not i.partition)
         lines = [f"# {module}", "", self.markdown(top.head, top), "", "```cpp", f"import {module};", "```", ""]
@@ -84,10 +93,10 @@ class Reference:
             if interface.partition:
                 lines += [f"({label(interface)})=", f"## {interface.partition}", "", self.markdown(interface.head, interface), ""]
             for name, found in names.items():
-                lines += self.entry(interface, name, found, code)
+                lines += self.entry(interface, name, found)
         return "\n".join(lines)
 
-    def entry(self, interface, name, found, code):
+    def entry(self, interface, name, found):
         lines = [f"({label(interface, name)})=", f"{'###' if interface.partition else '##'} `{name}`", ""]
         before = None
         for declaration in found:
@@ -96,7 +105,7 @@ class Reference:
             before = declaration.comment
             lines += ["```cpp", declaration.code, "```", ""]
         path, line, what = self.example(interface, name)
-        lines += ["{.where}", f"Declared in {code.link(interface.path, found[0].line)}. {what}: {code.link(path, line)}.", ""]
+        lines += ["{.where}", f"Declared in {self.code.link(interface.path, found[0].line)}. {what}: {self.code.link(path, line)}.", ""]
         return lines
 
     def example(self, interface, name):
@@ -145,12 +154,12 @@ class Reference:
             lines.append(f"- [`{name}`](#{label(interface, name)}) ({interface.module.removeprefix('firefly.')}): {said}")
         return "\n".join(lines) + "\n"
 
-    def pages(self, code):
+    def pages(self):
         yield "index", self.index_page()
         yield "concepts", self.concepts_page()
         yield "names", self.names_page()
         for module in self.names_of_modules:
-            yield module, self.module_page(module, code)
+            yield module, self.module_page(module)
 
 
 def sort_key(name):
