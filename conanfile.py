@@ -21,7 +21,7 @@ class Firefly(ConanFile):
     # mpi and netcdf are the components of find_package(firefly COMPONENTS …); the program writes netCDF, and so has that component, too.
     options = {"fPIC": [True, False], "mpi": [True, False], "netcdf": [True, False], "program": [True, False]}
     default_options = {"fPIC": True, "mpi": False, "netcdf": False, "program": False}
-    exports_sources = ("CMakeLists.txt", "cmake/*", "modules/*", "src/*", "docs/*", "examples/*",
+    exports_sources = ("CMakeLists.txt", "cmake/*", "modules/*", "src/*", "docs/*", "examples/*", "bench/results/paper.md", "bench/results/paper/*.svg",
                        "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "README.md")
 
     def set_version(self):

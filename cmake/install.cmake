@@ -21,4 +21,8 @@ install(FILES ${PROJECT_BINARY_DIR}/fireflyConfig.cmake ${PROJECT_BINARY_DIR}/fi
 
 # Documents and examples, where their links to each other lead as in the repository.
 install(FILES CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN draw EXCLUDE PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN draw EXCLUDE PATTERN site EXCLUDE PATTERN __pycache__ EXCLUDE)
+install(FILES bench/results/paper.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench/results)
+install(DIRECTORY bench/results/paper DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench/results FILES_MATCHING PATTERN *.svg)
+install(CODE "set(documents \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}\")")
+install(SCRIPT cmake/installed_documents.cmake)

@@ -1,0 +1,19 @@
+"""Sphinx, for docs/site/make: Markdown by MyST, the theme Furo, a search that needs no server."""
+project = "firefly"
+html_title = "firefly"
+extensions = ["myst_parser"]
+root_doc = "index"
+source_suffix = {".md": "markdown"}
+myst_heading_anchors = 4  # links to headings as GitHub has them
+myst_enable_extensions = ["attrs_block"]
+html_theme = "furo"
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sphinx = False
+html_show_copyright = False
+html_show_search_summary = False  # would ask a server for the pages that were found
+html_last_updated_fmt = None
+highlight_language = "text"
+pygments_style = "default"
+pygments_dark_style = "github-dark"
+nitpicky = True
