@@ -8,6 +8,7 @@ myst_heading_anchors = 4  # links to headings as GitHub has them
 myst_enable_extensions = ["attrs_block"]
 html_theme = "furo"
 html_css_files = ["site.css"]
+html_use_index = False
 html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False
