@@ -86,6 +86,17 @@ public:
             check(nc_put_vara(id_, variable, start.data(), count.data(), values));
     }
 
+    /// The same with conversion to the variable's type.
+    void put_numbers(int variable, std::span<std::size_t const> start, std::span<std::size_t const> count,
+                     double const* values) const {
+        if (std::ranges::find(count, std::size_t{0}) == count.end())
+            check(nc_put_vara_double(id_, variable, start.data(), count.data(), values));
+    }
+
+    void lay_out_in_chunks(int variable, std::span<std::size_t const> sizes) const {
+        check(nc_def_var_chunking(id_, variable, NC_CHUNKED, sizes.data()));
+    }
+
     void check(int status) const {
         if (status != NC_NOERR) throw output_error(fmt::format("{}: cannot be written: {}", path_->string(), nc_strerror(status)));
     }

@@ -20,3 +20,4 @@ export import :reference_class;
 export import :run_settings;
 export import :say;
 export import :shares;
+export import :status_line;

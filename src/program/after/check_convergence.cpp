@@ -117,13 +117,13 @@ void examination::check_r_hat() {
     if (bad.empty()) return;
     auto const worst = std::ranges::find(lines, bad.front(), &summary::name);
     if (std::isnan(worst->r_hat)) {
-        warn(fmt::format("R-hat cannot be computed for {}: too few draws.", enumeration(bad, most_names)), more_draws());
+        warn_of_length(fmt::format("R-hat cannot be computed for {}: too few draws.", enumeration(bad, most_names)), more_draws());
         return;
     }
-    warn(fmt::format("R-hat is up to {:.4g} ({}): the chains do not agree yet.{}", worst->r_hat, enumeration(bad, most_names),
-                     odd_chain(bad.front())),
-         ours() ? "Ask for more --draws and --warmup. Do not use these draws."
-                : "Run longer, with a longer warm-up. Do not use these draws.");
+    warn_of_length(fmt::format("R-hat is up to {:.4g} ({}): the chains do not agree yet.{}", worst->r_hat,
+                               enumeration(bad, most_names), odd_chain(bad.front())),
+                   ours() ? "Ask for more --draws and --warmup. Do not use these draws."
+                          : "Run longer, with a longer warm-up. Do not use these draws.");
 }
 
 std::string examination::more_draws() const {
@@ -137,9 +137,9 @@ void examination::check_effective() {
             names_where([&](summary const& s) { return s.*size < enough; }, [&](summary const& s) { return -(s.*size); });
         if (bad.empty()) return;
         double const least = (*std::ranges::find(lines, bad.front(), &summary::name)).*size;
-        warn(fmt::format("{:.0f} effective draws ({}) for {}, where {:.0f} are wanted: {}.", least, which,
-                         enumeration(bad, most_names), enough, matters),
-             more_draws());
+        warn_of_length(fmt::format("{:.0f} effective draws ({}) for {}, where {:.0f} are wanted: {}.", least, which,
+                                   enumeration(bad, most_names), enough, matters),
+                       more_draws());
     };
     few(&summary::ess_bulk, "bulk", "means are rough, and R-hat cannot be trusted");
     few(&summary::ess_tail, "tail", "the 5 % and 95 % quantiles are rough");

@@ -75,6 +75,11 @@ private:
     void warn(std::string what, std::string remedy) {
         found.push_back({finding::severity::warning, std::move(what), std::move(remedy)});
     }
+    /// Of what a longer run cures.
+    void warn_of_length(std::string what, std::string remedy) {
+        warn(std::move(what), std::move(remedy));
+        found.back().is_of_length = true;
+    }
     void note(std::string what, std::string remedy) {
         found.push_back({finding::severity::note, std::move(what), std::move(remedy)});
     }

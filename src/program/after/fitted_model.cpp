@@ -120,7 +120,10 @@ std::vector<fitted_group> load_groups(fitted_model const& fit, stored_draws cons
 }  // namespace
 
 fitted_model load_model(predict_options const& options) {
-    auto const draws = read_draws(options.draws);
+    return load_model(read_draws(options.draws), options);
+}
+
+fitted_model load_model(stored_draws const& draws, predict_options const& options) {
     auto const refuse = [&](std::string what) {
         throw data_error(
             {.file = options.draws.front(), .what = std::move(what), .remedy = "give draws that `firefly sample` wrote"});
@@ -135,7 +138,7 @@ fitted_model load_model(predict_options const& options) {
     fit.categories = find_categories(draws.facts, fit.features, options);
     fit.target = find_fact(draws.facts, "target").value_or("");
     for (auto const& [key, column] : case_options::by_name(fit.cases)) *column = find_fact(draws.facts, key).value_or("");
-    fit.cases.weights.clear();
+    if (!options.weighted) fit.cases.weights.clear();
     if (auto made = design::from_facts(draws.facts)) {
         if (has_cutpoints(fit.kind)) made->leave_out_intercept();
         if (made->features() != fit.features) refuse("has a formula that does not make the columns of its draws");
@@ -181,6 +184,21 @@ fitted_model load_model(predict_options const& options) {
         fit.cutpoints = spread_draws(*cutpoint, draws, options.most_draws);
     }
     return fit;
+}
+
+void thin_draws(stored_draws& draws, std::size_t thin) {
+    for (auto* const variables : {&draws.parameters, &draws.statistics})
+        for (auto& variable : *variables) {
+            std::size_t const size = variable.size(), step = size * thin;
+            variable.warm_up.clear();
+            for (auto& chain : variable.chains) {
+                std::size_t kept = 0;
+                for (std::size_t at = 0; at < chain.size(); at += step, kept += size)
+                    std::copy_n(chain.begin() + static_cast<std::ptrdiff_t>(at), size,
+                                chain.begin() + static_cast<std::ptrdiff_t>(kept));
+                chain.resize(kept);
+            }
+        }
 }
 
 namespace {

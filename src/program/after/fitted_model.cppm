@@ -26,7 +26,7 @@ export struct fitted_model {
     std::vector<std::string> outcomes;     // two labels, or all classes, in their order; empty where the target is a number
     std::shared_ptr<design const> made;    // what makes the features, where the fit has a formula
     std::vector<fitted_group> groups;      // of that
-    case_options cases;                    // columns that are no features, without weights: a prediction has none
+    case_options cases;  // columns that are no features; weights only where they are asked for: a prediction has none
     model_numbers numbers;
     matrix theta = zeros(0, 0);      // coefficients, one draw per row
     matrix cutpoints = zeros(0, 0);  // the same
@@ -48,6 +48,11 @@ export struct fitted_model {
 /// Throws `data_error` for draws that do not say what they are of. Where an older firefly wrote them they do not tell the reference levels:
 /// then categories can be predicted only with `unseen_as_reference`.
 export fitted_model load_model(predict_options const& options);
+/// The same of draws that were read from the files of the options.
+export fitted_model load_model(stored_draws const& draws, predict_options const& options);
+
+/// Keeps every `thin`-th draw of each chain, from the first, and none of warm-up.
+export void thin_draws(stored_draws& draws, std::size_t thin);
 
 /// How new rows are read: the columns that the features are made of, with their levels, what is kept, and the target.
 export read_options how_to_read(fitted_model const& fit, predict_options const& options);

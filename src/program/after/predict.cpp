@@ -1,12 +1,9 @@
 module;
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +14,8 @@ import firefly;
 import firefly.program.input;
 import firefly.program.run;
 import firefly.program.output;
+import :predicted_rows;
+import :row_file;
 import :row_predictor;
 
 namespace firefly::program {
@@ -48,129 +47,18 @@ std::string header_line(fitted_model const& fit, predict_options const& options)
     return result + "\n";
 }
 
-/// New rows as the features that were fitted.
-class new_rows {
-public:
-    new_rows(fitted_model const& fit, predict_options const& options, std::size_t at_once)
-        : kept_columns_(options.keep.size()),
-          stream_({options.data}, how_to_read(fit, options), options.format),
-          made_(fit.made),
-          layout_(options.data, made_ ? std::vector<coded_column>() : stream_.columns(), made_ ? names() : fit.features),
-          cases_(fit.cases.layout()),
-          columns_(at_once * stream_.names().size()),
-          features_(at_once * fit.features.size()),
-          codes_(at_once * fit.groups.size()),
-          values_(codes_.size()),
-          target_(at_once) {
-        // A store may hold as categories what was fitted as numbers: their codes must not pass for numbers.
-        auto const is_category = [&](std::size_t i) {
-            if (made_) return i < made_->inputs().size() && made_->inputs()[i].kind == input_kind::category;
-            return std::ranges::find(fit.categories, stream_.names()[i], &known_levels::column) != fit.categories.end();
-        };
-        for (std::size_t i = 0; i < stream_.names().size(); ++i) {
-            std::string const& name = stream_.names()[i];
-            if (stream_.categorical()[i] && !is_category(i))
-                throw data_error({.file = options.data,
-                                  .column = name,
-                                  .what = fmt::format("column {} holds categories where the fit has numbers", in_quotes(name)),
-                                  .remedy = "give data of the same kind"});
-        }
-    }
-
-    /// The next rows; how many: 0 at the end.
-    std::size_t next() {
-        std::size_t const width = stream_.names().size();
-        std::size_t const count = stream_.next(target_.size(), {columns_.data(), width, target_.data(), &kept_});
-        for (std::size_t i = 0; i < count; ++i) make_row(i, columns_.data() + i * width);
-        taken_ += count;
-        return count;
-    }
-
-    matrix_view features(std::size_t count) const { return {features_.data(), count, features_.size() / target_.size()}; }
-    /// The level that row i has in each group, and what its coefficient is multiplied with.
-    std::span<std::uint32_t const> codes(std::size_t i) const { return of_row(codes_, i); }
-    std::span<double const> values(std::size_t i) const { return of_row(values_, i); }
-    double trials(std::size_t i) const { return cases_.is_empty() ? 1 : cases_.number(0, behind(i)); }
-    double offset(std::size_t i) const {
-        if (made_) return made_->offset(columns_.data() + i * stream_.names().size());
-        return cases_.is_empty() ? 0 : cases_.number(1, behind(i));
-    }
-    std::optional<double> target(std::size_t i) const { return stream_.has_target() ? std::optional(target_[i]) : std::nullopt; }
-    /// The cells of a row that are kept, each with a comma behind it.
-    void write_kept(std::size_t i, std::string& text) const {
-        for (std::size_t k = 0; k < kept_columns_; ++k) text += csv_field(kept_[i * kept_columns_ + k]) + ',';
-    }
-    std::size_t taken() const { return taken_; }
-    std::size_t dropped() const { return stream_.dropped(); }
-
-private:
-    using names = std::vector<std::string>;
-
-    /// The features of row i, and its target where the formula computes that.
-    void make_row(std::size_t i, double const* columns) {
-        double* const features = features_.data() + i * (features_.size() / target_.size());
-        if (!made_) {
-            layout_.expand(columns, features);
-            return;
-        }
-        std::size_t const groups = made_->groups().size();
-        bool const finite = made_->expand(columns, features, work_) &&
-                            made_->find_levels(columns, codes_.data() + i * groups, values_.data() + i * groups);
-        if (!finite || !std::isfinite(made_->offset(columns))) made_->explain(columns, taken_ + i + 1);
-        if (!stream_.has_target() || made_->target_is_column()) return;
-        double const before = target_[i];
-        target_[i] = made_->target(&before);
-        if (!std::isfinite(target_[i])) made_->explain_target(&before, taken_ + i + 1);
-    }
-
-    template <class Number>
-    std::span<Number const> of_row(std::vector<Number> const& numbers, std::size_t i) const {
-        std::size_t const each = numbers.size() / target_.size();
-        return {numbers.data() + i * each, each};
-    }
-
-    /// The last columns of row i.
-    double const* behind(std::size_t i) const {
-        std::size_t const width = stream_.names().size();
-        return columns_.data() + (i + 1) * width - cases_.columns();
-    }
-
-    std::size_t kept_columns_;
-    row_stream stream_;
-    std::shared_ptr<design const> made_;  // where the fit has a formula; else
-    feature_layout layout_;
-    design::scratch work_;
-    case_layout cases_;
-    std::vector<double> columns_, features_;
-    std::vector<std::uint32_t> codes_;
-    std::vector<double> values_, target_;
-    std::vector<std::string> kept_;
-    std::size_t taken_ = 0;
-};
-
-/// The coefficients of levels that were not fitted: a draw of each group's distribution for every draw of its scale. All such levels of a group have the
-/// same, as rows are predicted one by one. The same from run to run.
-std::vector<std::vector<double>> draw_new_levels(fitted_model const& fit) {
-    std::vector<std::vector<double>> result;
-    random_source random({.seed = 0x6c6576656c73});
-    for (auto const& group : fit.groups) {
-        auto& effects = result.emplace_back(fit.theta.shape(0));
-        random.normals(effects);
-        for (std::size_t s = 0; s < effects.size(); ++s) effects[s] *= group.scale.size() > 0 ? group.scale(s, 0) : 0;
-    }
-    return result;
-}
-
-/// Where predictions go: to a file that appears when it is complete, or to standard output.
+/// Where predictions go: to a file that appears when it is complete, to standard output, or, where only netCDF is wanted, nowhere.
 class prediction_output {
 public:
-    explicit prediction_output(std::string const& path) {
+    explicit prediction_output(predict_options const& options) : is_wanted_(!options.output.empty() || options.netcdf.empty()) {}
+    void open(std::string const& path) {
         if (!path.empty()) file_.emplace(path);
     }
+    bool is_wanted() const { return is_wanted_; }
     void write(std::string const& text) {
         if (file_)
             file_->write(text);
-        else
+        else if (is_wanted_)
             say_data(text);
     }
     void discard() {
@@ -180,64 +68,57 @@ public:
         if (file_) file_->commit();
     }
     /// What else is said, where there is room for it.
-    void remark(std::string const& text) const { file_ ? say(text) : say_aside(text); }
+    void remark(std::string const& text) const { file_ || !is_wanted_ ? say(text) : say_aside(text); }
 
 private:
+    bool is_wanted_;
     std::optional<output_file> file_;
 };
 
-/// There is nothing to predict a level from that was not fitted, where the group's distribution is not normal.
-void check_scale(fitted_model const& fit, std::size_t g, predict_options const& options) {
-    if (fit.groups[g].scale.size() > 0) return;
-    std::string const& name = fit.made->groups()[g].name;
-    throw data_error({.file = options.data,
-                      .column = name,
-                      .what = fmt::format("a level of {} was not fitted, and levels that have no normal prior are not predicted",
-                                          in_quotes(name)),
-                      .remedy = "leave such rows out, or sample with a normal prior of the group"});
+/// The line of one row. Reorders what was predicted.
+void write_line(row_predictor& predictor, std::vector<double> const& means, predict_options const& options, std::string& text) {
+    double const tail = (1 - options.interval) / 2;
+    for (std::size_t k = 0; k < means.size(); ++k)
+        fmt::format_to(std::back_inserter(text), "{}{},{},{}", k ? "," : "", means[k], predictor.quantile(k, tail),
+                       predictor.quantile(k, 1 - tail));
+    if (options.probabilities > 0)
+        for (double const probability : predictor.count_probabilities(options.probabilities))
+            fmt::format_to(std::back_inserter(text), ",{}", probability);
+    text += '\n';
 }
 
-/// The coefficients of every draw and class.
-matrix_view as_rows(fitted_model const& fit) {
-    return {fit.theta.data(), fit.theta.shape(0) * fit.width(), fit.features.size()};
+/// What each draw would make of a row. Each row has random numbers of its own: it is the same among others and alone.
+void simulate_row(row_predictor const& predictor, std::uint64_t seed, std::size_t number, vector_out targets) {
+    random_source random({.seed = seed, .use = purpose::data, .iteration = number});
+    for (std::size_t s = 0; s < targets.size(); ++s) targets[s] = predictor.simulate(s, random);
 }
 
-/// The linear predictors of each row, in all draws. A product of matrices would round a row by the number of rows beside it, in some versions of a BLAS;
-/// a row that is predicted alone is to be as it is among others. The draws are taken in parts that stay in a near cache from row to row.
-void predict_each_draw(matrix_view features, matrix_view draws, vector_out eta) {
-    std::size_t const together = std::max<std::size_t>(1, (std::size_t{1} << 15) / std::max<std::size_t>(1, draws.columns));
-    for (std::size_t first = 0; first < draws.rows; first += together)
-        for (std::size_t i = 0; i < features.rows; ++i)
-            for (std::size_t k = first; k < std::min(first + together, draws.rows); ++k)
-                eta[i * draws.rows + k] = dot(draws.row(k), features.row(i));
+/// For targets that are drawn; none where they are not asked for.
+row_file open_row_file(stored_draws const& draws, fitted_model const& fit, bool has_target, predict_options const& options) {
+    if (options.netcdf.empty()) return {};
+    row_variable of_rows{.group = "posterior_predictive", .name = fit.target};
+    of_rows.rows = count_rows(fit, options, "--netcdf");
+    of_rows.rows_at_once = predicted_rows::at_once(fit);
+    of_rows.of = of_rows.observed = contents_of(fit.kind);
+    of_rows.classes = fit.outcomes;
+    of_rows.is_observed = has_target;
+    check_space_for_rows(options.netcdf, of_rows, draws.chains() * draws.length(), "--netcdf");
+    return {options.netcdf, draws, of_rows};
 }
 
 /// All rows, unless a signal comes between.
-score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, predict_options const& options,
-                  prediction_output& out) {
-    std::size_t const used = fit.theta.shape(0), width = fit.width();
-    std::vector<double> eta(at_once * used * width);
-    std::vector<std::vector<double>> const of_new_levels = draw_new_levels(fit);
+score predict_all(fitted_model const& fit, predicted_rows& predicted, predict_options const& options, prediction_output& out,
+                  row_file& file) {
+    new_rows const& rows = predicted.rows();
     row_predictor predictor(fit);
     score held_out;
-    double const tail = (1 - options.interval) / 2;
     std::string text;
     while (!stop_requested) {
-        std::size_t const count = rows.next();
+        std::size_t const count = predicted.next();
         if (count == 0) break;
-        predict_each_draw(rows.features(count), as_rows(fit), eta);
+        std::size_t const before = rows.taken() - count;
         for (std::size_t i = 0; i < count; ++i) {
-            vector_out const own = vector_out(eta).subspan(i * used * width, used * width);
-            double const offset = rows.offset(i);
-            for (double& predicted : own) predicted += offset;
-            for (std::size_t g = 0; g < fit.groups.size(); ++g) {
-                auto const level = rows.codes(i)[g];
-                double const value = rows.values(i)[g];
-                if (level == no_level) check_scale(fit, g, options);
-                for (std::size_t s = 0; s < used; ++s)
-                    own[s] += value * (level == no_level ? of_new_levels[g][s] : fit.groups[g].effects(s, level));
-            }
-            predictor.set(own, rows.trials(i));
+            predictor.set(predicted.eta(i), rows.trials(i));
             std::vector<double> means(predictor.outcomes());
             for (std::size_t k = 0; k < means.size(); ++k) means[k] = predictor.mean(k);
             if (auto const target = rows.target(i)) {
@@ -246,14 +127,13 @@ score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, 
                                                : static_cast<std::size_t>(std::ranges::max_element(means) - means.begin());
                 held_out.add(predictor.log_score(*target), likely == static_cast<std::size_t>(std::max(0.0, *target)));
             }
+            if (file) {
+                simulate_row(predictor, options.seed, before + i, file.next_row(rows.target(i).value_or(0), 1));
+                file.write_full();
+            }
+            if (!out.is_wanted()) continue;
             rows.write_kept(i, text);
-            for (std::size_t k = 0; k < means.size(); ++k)
-                fmt::format_to(std::back_inserter(text), "{}{},{},{}", k ? "," : "", means[k], predictor.quantile(k, tail),
-                               predictor.quantile(k, 1 - tail));
-            if (options.probabilities > 0)
-                for (double const probability : predictor.count_probabilities(options.probabilities))
-                    fmt::format_to(std::back_inserter(text), ",{}", probability);
-            text += '\n';
+            write_line(predictor, means, options, text);
         }
         out.write(text);
         text.clear();
@@ -264,26 +144,37 @@ score predict_all(fitted_model const& fit, new_rows& rows, std::size_t at_once, 
 }  // namespace
 
 void predict_rows(predict_options const& options) {
-    if (!options.output.empty()) check_writable(options.output, {options.data});
-    fitted_model const fit = load_model(options);
+    for (auto const& output : {options.output, options.netcdf})
+        if (!output.empty()) check_writable(output, {options.data, options.draws.front()});
+    if (!options.netcdf.empty() && options.most_draws > 0)
+        throw invalid_argument("--draws: --netcdf has the same draws of every chain; use --thin in place of it");
+    stored_draws draws = read_draws(options.draws);
+    thin_draws(draws, options.thin);
+    fitted_model const fit = load_model(draws, options);
     if (options.probabilities > 0) check_counted(fit.kind);
-    // As many rows at once as have 2²⁰ predictors, in all draws.
-    std::size_t const at_once = std::clamp<std::size_t>((std::size_t{1} << 20) / (fit.theta.shape(0) * fit.width()), 1, 1024);
     signal_guard const guard;
     try {
-        new_rows rows(fit, options, at_once);
-        prediction_output out(options.output);
+        predicted_rows predicted(fit, options);
+        new_rows const& rows = predicted.rows();
+        row_file file = open_row_file(draws, fit, rows.has_target(), options);
+        prediction_output out(options);
+        auto const discard = [&] {
+            out.discard();
+            file.discard();
+        };
         try {
+            out.open(options.output);
             out.write(header_line(fit, options));
-            score const held_out = predict_all(fit, rows, at_once, options, out);
-            if (stop_requested) return out.discard();
+            score const held_out = predict_all(fit, predicted, options, out, file);
+            if (stop_requested) return discard();
+            file.commit();
             out.commit();
             if (rows.dropped() > 0)
                 say_aside(
                     fmt::format("Left out {} of {} rows: a cell is missing.\n", rows.dropped(), rows.dropped() + rows.taken()));
             if (held_out.rows > 0) out.remark(held_out.in_words(is_of_classes(fit.kind)));
         } catch (error const&) {
-            out.discard();
+            discard();
             throw;
         }
     } catch (data_error const& failure) { throw of_numbers(failure); }

@@ -16,8 +16,18 @@ import firefly.external;
 import firefly;
 import firefly.program.input;
 import :fitted_model;
+import :variates;
 
 namespace firefly::program {
+
+/// The largest is taken out of the sum: none may underflow.
+inline double log_mean_exp(vector_view logs) {
+    double const largest = std::ranges::max(logs);
+    if (!std::isfinite(largest)) return largest;
+    double sum = 0;
+    for (double const log : logs) sum += std::exp(log - largest);
+    return largest + std::log(sum / static_cast<double>(logs.size()));
+}
 
 /// What was predicted for one row: for each outcome its values in all draws.
 class row_predictor {
@@ -31,10 +41,14 @@ public:
                 families_.push_back(family_of(fit.kind, fit.numbers_of(s)));
     }
 
-    /// From the linear predictors of all draws, offsets included: `width` numbers per draw. They must outlive the scores.
-    void set(vector_view eta, double trials = 1) {
+    /// For scores alone: from the linear predictors of all draws, offsets included, `width` numbers per draw. They must outlive the scores.
+    void look_at(vector_view eta, double trials = 1) {
         eta_ = eta;
         trials_ = trials;
+    }
+    /// For means and quantiles, too.
+    void set(vector_view eta, double trials = 1) {
+        look_at(eta, trials);
         for (std::size_t s = 0; s < draws(); ++s)
             if (has_weights_by_class(fit_.kind))
                 set_probabilities(s);
@@ -44,15 +58,16 @@ public:
                 values_[0][s] = expected(s, eta[s]);
     }
 
-    /// log of the mean over draws of the target's probability or density. The largest is taken out of the sum: none may underflow.
+    /// log of the target's probability or density, in each draw.
+    void log_likelihoods(double target, vector_out logs) const {
+        for (std::size_t s = 0; s < logs.size(); ++s) logs[s] = log_probability(target, s);
+    }
+
+    /// log of the mean over draws of the target's probability or density.
     double log_score(double target) const {
         std::vector<double> logs(draws());
-        for (std::size_t s = 0; s < logs.size(); ++s) logs[s] = log_probability(target, s);
-        double const largest = std::ranges::max(logs);
-        if (!std::isfinite(largest)) return largest;
-        double sum = 0;
-        for (double const log : logs) sum += std::exp(log - largest);
-        return largest + std::log(sum / static_cast<double>(logs.size()));
+        log_likelihoods(target, logs);
+        return log_mean_exp(logs);
     }
 
     /// Of a model of counts: the probabilities of 0, …, `most` − 1, and of all greater counts together, which is what these leave of
@@ -69,6 +84,26 @@ public:
         }
         result[most] = exceeds_trials(static_cast<double>(most)) ? 0 : std::max(0.0, rest);
         return result;
+    }
+
+    /// A target that draw s would make of the row: a number, a count, or the number of a class. After `set`, and before quantiles.
+    double simulate(std::size_t s, random_source& random) const {
+        if (is_of_two_classes(fit_.kind)) return random.chance(values_[0][s]) ? 1 : 0;
+        if (predicts_each_class(fit_.kind)) {
+            double left = random.uniform();
+            for (std::size_t k = 0; k + 1 < outcomes(); ++k)
+                if ((left -= values_[k][s]) < 0) return static_cast<double>(k);
+            return static_cast<double>(outcomes() - 1);
+        }
+        if (has_trials(fit_.kind)) return binomial_variate(random, trials_, sigmoid(eta_[s]));
+        auto const [nu, threshold, spread] = fit_.numbers_of(s);
+        double const mean = values_[0][s], scale = fit_.noise.size() > 0 ? fit_.noise(s, 0) : spread;
+        if (has_shape(fit_.kind)) return mean * gamma_variate(random, spread) / spread;
+        if (has_size(fit_.kind)) return poisson_variate(random, mean * gamma_variate(random, spread) / spread);
+        if (is_of_counts(fit_.kind)) return poisson_variate(random, mean);
+        if (has_degrees_of_freedom(fit_.kind)) return mean + scale * student_t_variate(random, nu);
+        if (has_threshold(fit_.kind)) return mean + scale * huber_variate(random, threshold);
+        return mean + scale * (fit_.kind == model_kind::log_cosh ? secant_variate(random) : normal_variate(random));
     }
 
     std::size_t outcomes() const { return values_.size(); }

@@ -25,13 +25,10 @@ void print_plan(model_setup const& setup) {
     say(fmt::format("Chosen: {}\n", as_options(setup.chosen)));
 }
 
-void conclude(sample_options const& options, run_description const& description, std::vector<chain_result> const& chains,
-              run_logs& logs, std::vector<fact_list> const& ends) {
+run_verdict conclude(sample_options const& options, run_description const& description, std::vector<chain_result> const& chains,
+                     run_logs& logs, std::vector<fact_list> const& ends) {
     stored_draws const draws = recorded(description, chains, logs, ends);
-    if (draws.chains() == 0) {
-        say("\nNo draws after warm-up.\n");
-        return;
-    }
+    if (draws.chains() == 0) return {};
     auto const found = summarise_with_contrasts(draws);
     auto const findings = find_problems(draws, found);
     if (!options.report.empty()) write_report(options.report, draws, found, findings);  // first: to say something may fail
@@ -43,28 +40,23 @@ void conclude(sample_options const& options, run_description const& description,
         say(fmt::format("\nPer iteration: {:.4g} bright data, {:.4g} likelihood queries, acceptance {:.2g}.\n",
                         per_iteration(chains, &chain_result::bright), per_iteration(chains, &chain_result::queries),
                         per_iteration(chains, &chain_result::acceptance)));
-    say(in_words(findings));
-    if (!options.report.empty()) say(fmt::format("Report: {}\n", options.report));
+    if (!findings.empty()) say(in_words(findings));
+    return verdict_on(found.lines, findings);
 }
 
-std::string draws_in_words(std::vector<chain_result> const& chains) {
-    auto const [least, most] = std::ranges::minmax(chains, {}, &chain_result::kept);
-    return least.kept == most.kept ? fmt::format("{} draws", most.kept) : fmt::format("{} to {} draws", least.kept, most.kept);
-}
-
-void print_end(sample_options const& options, run_outcome const& outcome, bool can_go_on) {
-    std::string const drawn = draws_in_words(outcome.chains);
-    std::string const go_on =
-        can_go_on ? fmt::format(" To go on: firefly resume {}", checkpoint_path(options).string()) : std::string();
-    if (outcome.end == run_end::signalled)
-        say(fmt::format("\nStopped by a signal after {} per chain.{}\n", drawn, go_on));
-    else if (outcome.end == run_end::out_of_time)
-        say(fmt::format("\nStopped by --max-time after {} per chain.{}\n", drawn, go_on));
-    else if (outcome.end == run_end::target_reached)
-        say(fmt::format("\nStopped by --target-ess after {} per chain.\n", drawn));
-    else if (options.run.target_ess > 0)
-        say(fmt::format("\nWarning: --target-ess {} was not reached in {} per chain; ask for more --draws.\n",
-                        options.run.target_ess, drawn));
+void print_end(ended_run const& run) {
+    std::string const drawn = draws_in_words(run.chains);
+    say("\n");
+    if (run.end == run_end::signalled)
+        say(fmt::format("Stopped by a signal after {} per chain.\n", drawn));
+    else if (run.end == run_end::out_of_time)
+        say(fmt::format("Stopped by --max-time after {} per chain.\n", drawn));
+    else if (run.end == run_end::target_reached)
+        say(fmt::format("Stopped by --target-ess after {} per chain.\n", drawn));
+    else if (run.options.run.target_ess > 0)
+        say(fmt::format("Warning: --target-ess {} was not reached in {} per chain; ask for more --draws.\n",
+                        run.options.run.target_ess, drawn));
+    say(last_words(run));
 }
 
 void throw_failure(sample_options const& options, run_outcome const& outcome, run_logs& logs, bool written, bool is_new) {

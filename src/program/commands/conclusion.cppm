@@ -1,4 +1,4 @@
-/// What `sample` and `resume` print: the plan before the run; afterwards the table, warnings, why the run stopped, and how to resume it.
+/// What `sample` and `resume` print: the plan before the run; afterwards the table, warnings, why the run stopped, and the last words.
 module;
 #include <string>
 #include <vector>
@@ -10,20 +10,18 @@ import firefly.program.input;
 import firefly.program.setup;
 import firefly.program.run;
 import firefly.program.output;
+import :last_words;
 
 namespace firefly::program {
 
 void print_plan(model_setup const& setup);
 
-/// Prints the table and the warnings, and writes the report.
-void conclude(sample_options const& options, run_description const& description, std::vector<chain_result> const& chains,
-              run_logs& logs, std::vector<fact_list> const& ends);
+/// Prints the table and what was found, and writes the report.
+run_verdict conclude(sample_options const& options, run_description const& description, std::vector<chain_result> const& chains,
+                     run_logs& logs, std::vector<fact_list> const& ends);
 
-/// "812 draws", or "790 to 812 draws" if the chains differ.
-std::string draws_in_words(std::vector<chain_result> const& chains);
-
-/// Prints why the run stopped early, and how to resume it.
-void print_end(sample_options const& options, run_outcome const& outcome, bool can_go_on);
+/// Prints why the run stopped early, and its last words.
+void print_end(ended_run const& run);
 
 /// Throws a `run_failure` with the cause and what was saved. For a new run without draws, removes its files and rethrows the cause
 /// itself. `written`: whether the output files are complete.

@@ -78,6 +78,10 @@ struct carry_out_command {
         claim_resources(1);
         alone("predict"), predict_rows(options);
     }
+    void operator()(loo_options const& options) const {
+        claim_resources(1);
+        alone("loo"), leave_one_out(options);
+    }
     void operator()(convert_options const& options) const { alone("convert"), convert(options); }
     void operator()(demo_options) const {
         claim_resources(own_threads(all));

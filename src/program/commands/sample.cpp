@@ -144,8 +144,9 @@ void run_and_write(ready_run const& run) {
     bool const drew = std::ranges::any_of(outcome.chains, [](chain_result const& chain) { return chain.kept > 0; });
     bool const keep = named && (!options.checkpoint.empty() || outcome.end == run_end::signalled || !drew);
     std::exception_ptr failure;
+    run_verdict verdict;
     try {
-        conclude(options, run.description, outcome.chains, logs, outcome.ends);
+        verdict = conclude(options, run.description, outcome.chains, logs, outcome.ends);
     } catch (...) { failure = std::current_exception(); }
     try {
         if (named && !keep) remove_run(options, logs);
@@ -153,7 +154,7 @@ void run_and_write(ready_run const& run) {
         if (!failure) failure = std::make_exception_ptr(run_failure(fmt::format("{}; the output is complete", leftover.what())));
     }
     if (failure) std::rethrow_exception(failure);
-    print_end(options, outcome, keep);
+    print_end({options, outcome.chains, outcome.end, keep, verdict});
 }
 
 void carry_out(ready_run const& run) {
@@ -236,7 +237,8 @@ void write_what_is_there(sample_options const& options, checkpoint const& saved)
     }
     std::vector<fact_list> const ends(logs.size());  // bright data were not counted
     write_output(options, saved.description, results, logs, ends);
-    conclude(options, saved.description, results, logs, ends);
+    run_verdict const verdict = conclude(options, saved.description, results, logs, ends);
+    print_end({options, results, run_end::all_drawn, true, verdict});
 }
 
 }  // namespace firefly::program

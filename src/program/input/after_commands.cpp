@@ -40,6 +40,38 @@ void add_map(CLI::App& app, all_options& options) {
     map.add_option("--output", options.map.output, "Also write the estimates to this CSV file");
 }
 
+/// Which rows `predict` and `loo` read, and how.
+void add_rows(CLI::App& command, predict_options& options, std::string const& what, std::string const& target) {
+    command.add_option("files", options.draws, draw_files)->required()->take_all();
+    command.add_option("--data", options.data, what + ": CSV, NPY, IDX or LIBSVM, also packed with gzip, or a store")->required();
+    add_format(command, options.format);
+    add_encoding(command, options.encoding);
+    command.add_option("--target", options.target, target);
+    add_missing(command, options.missing);
+    add_choice<bool>(command, "--unseen", options.unseen_as_reference, {{"error", false}, {"reference", true}},
+                     "Categories that were never fitted: refuse them, or take them for the reference level");
+    add_count(command, "--thin", options.thin, {.least = 1}, "Use every draw of each chain (1, the default), every second (2), …");
+}
+
+void add_loo(CLI::App& app, all_options& options) {
+    auto& loo = *app.add_subcommand("loo", "How well each row is predicted by all others: PSIS-LOO and WAIC, to compare models");
+    loo.option_defaults()->take_last();
+    loo.footer(
+        "Examples:\n"
+        "  firefly loo draws.nc --data wells.csv\n"
+        "  firefly loo draws_*.csv --data wells.csv --csv rows.csv\n"
+        "  firefly loo draws.nc --data wells.csv --thin 4 --log-likelihood loo.nc     then: arviz.loo(arviz.from_netcdf(\"loo.nc\"))\n\n"
+        "Leave-one-out cross-validation by Pareto smoothed importance sampling, from the draws of one fit, with the numbers of ArviZ and of\n"
+        "R's loo: elpd_loo, p_loo, looic, and a Pareto k for each row that says whether its score can be relied upon. Give the rows that\n"
+        "were fitted. Of two models of the same target on the same rows the one with the larger elpd_loo predicts better.");
+    add_rows(loo, options.loo.model, "The rows that were fitted",
+             "Column of the target (default: the one that was fitted); NPY and IDX: a file with the targets alone");
+    loo.add_option("--csv", options.loo.csv, "Write the scores of each row to this CSV file");
+    loo.add_option(
+        "--log-likelihood", options.loo.log_likelihood,
+        "Write the log likelihood of each row in each draw to this netCDF file, with the draws, for ArviZ: rows × draws × 8 bytes");
+}
+
 void add_predict(CLI::App& app, all_options& options) {
     auto& predict = *app.add_subcommand("predict", "Probabilities or means for new rows, with intervals; held-out log score");
     predict.option_defaults()->take_last();
@@ -48,24 +80,15 @@ void add_predict(CLI::App& app, all_options& options) {
         "  firefly predict draws.nc --data new.csv --output predictions.csv\n"
         "  firefly predict draws_*.csv --data held_out.csv > predictions.csv\n\n"
         "  firefly predict draws.nc --data new.csv --keep id,date --missing drop --output predictions.csv\n"
-        "  firefly predict draws.nc --data new.csv --probabilities 5     of counts: of 0, 1, 2, 3, 4, and of 5 or more\n\n"
+        "  firefly predict draws.nc --data new.csv --probabilities 5     of counts: of 0, 1, 2, 3, 4, and of 5 or more\n"
+        "  firefly predict draws.nc --data wells.csv --netcdf checks.nc  then: arviz.plot_ppc(arviz.from_netcdf(\"checks.nc\"))\n\n"
         "Columns are found by their names, in any order. One line for each row: the columns that are kept, then for logistic,\n"
         "probit and cloglog, the probability of the second label; softmax and ordinal, of each class; all others, the mean. Where the file has the target the log score\n"
         "follows: the mean over rows of the log of the posterior predictive probability.");
-    predict.add_option("files", options.predict.draws, draw_files)->required()->take_all();
-    predict
-        .add_option("--data", options.predict.data,
-                    "The rows to predict: CSV, NPY, IDX or LIBSVM, also packed with gzip, or a store")
-        ->required();
-    add_format(predict, options.predict.format);
-    add_encoding(predict, options.predict.encoding);
-    predict.add_option("--target", options.predict.target,
-                       "Column to score by (default: the one that was fitted, if the file has it); NPY and IDX: or a file with the "
-                       "targets alone");
+    add_rows(
+        predict, options.predict, "The rows to predict",
+        "Column to score by (default: the one that was fitted, if the file has it); NPY and IDX: or a file with the targets alone");
     predict.add_flag("--no-score", options.predict.no_score, "Do not score, even if the file has the target");
-    add_missing(predict, options.predict.missing);
-    add_choice<bool>(predict, "--unseen", options.predict.unseen_as_reference, {{"error", false}, {"reference", true}},
-                     "Categories that were never fitted: refuse them, or take them for the reference level");
     predict.add_option("--keep", options.predict.keep, "Columns to copy in front of the predictions, separated by commas")
         ->delimiter(',')
         ->take_all();
@@ -76,6 +99,11 @@ void add_predict(CLI::App& app, all_options& options) {
         ->default_str(CLI::detail::to_string(options.predict.interval));
     add_count(predict, "--probabilities", options.predict.probabilities, {.least = 1, .most = 1000},
               "Models of counts: also the probability of each count below this, and of this or more");
+    predict.add_option(
+        "--netcdf", options.predict.netcdf,
+        "Write a target that each draw would make of each row to this netCDF file, with the draws, for ArviZ: rows × draws × 8 "
+        "bytes (classes: 4)");
+    add_count(predict, "--seed", options.predict.seed, {}, "Of the random targets in --netcdf (default: 1)");
     add_count(predict, "--draws", options.predict.most_draws, {.least = 1}, "Use this many draws, spread evenly (default: all)");
 }
 
@@ -129,6 +157,7 @@ void add_after_commands(CLI::App& app, all_options& options) {
     add_diagnose(app, options);
     add_report(app, options);
     add_predict(app, options);
+    add_loo(app, options);
     add_convert(app, options);
 }
 

@@ -148,6 +148,10 @@ command chosen(CLI::App const& app, all_options options) {
     if (said("diagnose")) return options.diagnose;
     if (said("report")) return options.report;
     if (said("predict")) return options.predict;
+    if (said("loo")) {
+        options.loo.model.weighted = true;
+        return options.loo;
+    }
     if (said("convert")) {
         constexpr std::array of_stores{"--formula", "--target", "--features", "--one-hot", "--float32", "--model"};
         options.convert.input.arguments = as_arguments(*app.get_subcommand("convert"), of_stores);

@@ -1,6 +1,7 @@
 /// The commands of `firefly` with their options. Those of `firefly sample` are in `sample_options`.
 module;
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -60,6 +61,17 @@ export struct predict_options {
     double interval = 0.9;             // share of the draws inside
     std::size_t most_draws = 0;        // spread evenly over all; 0: all of them
     std::size_t probabilities = 0;     // of counts: of each below this number, and of this or more; 0: of none
+    bool weighted = false;             // the weights that the fit had are read again
+    std::size_t thin = 1;              // every draw of each chain, or every second, …
+    std::string netcdf;                // targets that each draw would make; empty: none
+    std::uint64_t seed = 1;            // of these
+};
+
+/// Scores each row as if it had been left out, from the draws of a run and the rows that it was fitted to.
+export struct loo_options {
+    predict_options model;       // draws and rows, as `predict` reads them
+    std::string csv;             // of each row; empty: none
+    std::string log_likelihood;  // netCDF; empty: none
 };
 
 /// Converts files to another format.
@@ -74,6 +86,6 @@ export struct convert_options {
 export struct demo_options {};
 
 export using command = std::variant<sample_options, resume_options, map_options, summary_options, diagnose_options, report_options,
-                                    predict_options, convert_options, demo_options>;
+                                    predict_options, loo_options, convert_options, demo_options>;
 
 }  // namespace firefly::program

@@ -3,6 +3,7 @@ module;
 
 #include <cerrno>
 #include <cstdio>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,7 @@ namespace {
 }
 
 void put(std::string_view text) {
+    auto const held = hold_status_line();
     if (std::fwrite(text.data(), 1, text.size(), stdout) < text.size()) refuse(errno);
 }
 
@@ -36,6 +38,7 @@ void say_data(std::string_view text) {
 
 void say_aside(std::string_view text) {
     std::string const shown = visible(text, "\n");
+    auto const held = hold_status_line();
     std::fwrite(shown.data(), 1, shown.size(), stderr);
 }
 

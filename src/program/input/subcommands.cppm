@@ -27,6 +27,7 @@ struct all_options {
     diagnose_options diagnose;
     report_options report;
     predict_options predict;
+    loo_options loo;
     convert_options convert;
 };
 
@@ -86,7 +87,7 @@ void add_data_options(CLI::App& command, sample_options& options);
 
 CLI::App& add_sample(CLI::App& app, sample_options& options);
 CLI::App& add_resume(CLI::App& app, all_options& options);
-/// `map`, and the commands that follow a run: `summary`, `diagnose`, `report`, `predict`, `convert`.
+/// `map`, and the commands that follow a run: `summary`, `diagnose`, `report`, `predict`, `loo`, `convert`.
 void add_after_commands(CLI::App& app, all_options& options);
 
 }  // namespace firefly::program

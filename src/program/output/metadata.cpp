@@ -4,7 +4,6 @@ module;
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -74,15 +73,6 @@ std::string priors_by_column(model_setup const& setup) {
     return result;
 }
 
-/// As a shell takes it.
-std::string quoted(std::string const& argument) {
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,=:+%@-";
-    if (argument.find_first_not_of(plain) == std::string::npos) return argument;
-    std::string result = "'";
-    for (char const c : argument) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return result + "'";
-}
-
 /// The run again, without the options that no draw depends on: so the same draws have the same files, wherever and on however many threads they
 /// were made.
 std::string command_of(sample_options const& options) {
@@ -90,7 +80,7 @@ std::string command_of(sample_options const& options) {
     std::string result = "firefly sample";
     for (auto const& argument : options.arguments)
         if (std::ranges::none_of(without, [&](auto const* name) { return argument.starts_with(name); }))
-            result += " " + quoted(argument);
+            result += " " + in_shell(argument);
     return result;
 }
 

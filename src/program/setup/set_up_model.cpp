@@ -211,6 +211,9 @@ model_setup set_up_model(sample_options const& options, processes const& all,
             fmt::format("--{} sample: what is sampled on a grid is so in one process only; leave mpirun out, or give a number",
                         options.on_grid()));
     set_pass_threads(options.run.threads);
+    status_line status(options.quiet);
+    std::string const file = sample_options::of_process(options.data, all.rank());
+    status.set(fmt::format("Reading {}", file), [file] { return progress_in_file(file); });
     auto [rows, columns, cases, target, labels, categories, to_data_scale, in_four_bytes, dropped, made] = read_share(options, all);
     if (by_class) reference_class(labels, options.reference);  // refuses one that is not among them
     model_setup result{};
@@ -244,6 +247,7 @@ model_setup set_up_model(sample_options const& options, processes const& all,
         result.grid_prior = grid_rule_of(options.model).prior;
         say(fmt::format("{}: sampled on a grid, with {}.\n", result.on_grid, result.grid_prior));
     }
+    status.set("Looking for the maximum of the posterior and trying samplers");
     find_spread(rows, options, result);
     return pose_chosen(std::move(rows), chosen, std::move(result));
 }

@@ -37,6 +37,19 @@ TEST_CASE("each subcommand has its own options") {
     CHECK(predict.interval == 0.5);
     CHECK(predict.most_draws == 10);
     CHECK(predict.probabilities == 7);
+    CHECK_FALSE(predict.weighted);
+    auto const drawn =
+        read<predict_options>({"predict", "a.nc", "--data", "x.csv", "--netcdf", "b.nc", "--seed", "5", "--thin", "3"});
+    CHECK(drawn.netcdf == "b.nc");
+    CHECK(drawn.seed == 5);
+    CHECK(drawn.thin == 3);
+    auto const loo = read<loo_options>(
+        {"loo", "a_1.csv", "a_2.csv", "--data", "x.csv", "--thin", "2", "--csv", "rows.csv", "--log-likelihood", "b.nc"});
+    CHECK(loo.model.draws == strings{"a_1.csv", "a_2.csv"});
+    CHECK(loo.model.thin == 2);
+    CHECK(loo.model.weighted);
+    CHECK(loo.csv == "rows.csv");
+    CHECK(loo.log_likelihood == "b.nc");
     auto const convert = read<convert_options>({"convert", "a.csv", "a.firefly", "--model", "robust", "--target", "y"});
     CHECK(convert.files == strings{"a.csv", "a.firefly"});
     CHECK(convert.input.model == model_kind::robust);
@@ -55,6 +68,9 @@ TEST_CASE("what a command is not told has its default") {
     CHECK(!predict.no_score);
     CHECK(predict.target.empty());
     CHECK(predict.output.empty());
+    CHECK(predict.netcdf.empty());
+    CHECK(predict.thin == 1);
+    CHECK(predict.seed == 1);
     CHECK(!read<convert_options>({"convert", "a.csv", "a.npy"}).check);
     CHECK(read<summary_options>({"summary", "a.csv"}).csv.empty());
     CHECK_FALSE(read<summary_options>({"summary", "a.csv"}).reference);

@@ -1,0 +1,99 @@
+module;
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <span>
+#include <vector>
+
+module firefly.program.after;
+
+import firefly;
+import :pareto_smoothing;
+
+namespace firefly::program {
+
+namespace {
+
+/// k(b).
+double mean_log(std::span<double const> excess, double b) {
+    double sum = 0;
+    for (double const x : excess) sum += std::log1p(-b * x);
+    return sum / static_cast<double>(excess.size());
+}
+
+/// Where the distribution has this share below it.
+double pareto_quantile(pareto_fit const& fit, double share) {
+    double const log_rest = std::log1p(-share);
+    return fit.scale * (std::abs(fit.shape) < 1e-15 ? -log_rest : std::expm1(-fit.shape * log_rest) / fit.shape);
+}
+
+/// The logarithms are relative to the largest, which is zero, and `tail` has the places of the weights above the threshold.
+double smooth_tail(std::span<double> log_weights, std::span<std::size_t> tail, double log_threshold) {
+    std::ranges::sort(tail, {}, [&](std::size_t i) { return log_weights[i]; });
+    double const threshold = std::exp(log_threshold);
+    std::vector<double> excess;
+    for (std::size_t const i : tail) excess.push_back(std::exp(log_weights[i]) - threshold);
+    if (!(excess.back() > 0)) return 0;  // they differ by less than a number can tell
+    pareto_fit const fit = fit_pareto(excess);
+    if (!std::isfinite(fit.shape) || !(fit.scale > 0)) return infinity;
+    for (std::size_t j = 0; j < tail.size(); ++j) {
+        double const share = (static_cast<double>(j) + 0.5) / static_cast<double>(tail.size());
+        log_weights[tail[j]] = std::min(0.0, std::log(threshold + pareto_quantile(fit, share)));
+    }
+    return fit.shape;
+}
+
+}  // namespace
+
+std::size_t tail_length(std::size_t weights, double efficiency) {
+    double const size = static_cast<double>(weights);
+    return static_cast<std::size_t>(std::ceil(std::min(size / 5, 3 * std::sqrt(size / efficiency))));
+}
+
+pareto_fit fit_pareto(std::span<double const> excess) {
+    double const size = static_cast<double>(excess.size());
+    std::size_t const grid = 30 + static_cast<std::size_t>(std::sqrt(size));
+    auto const quarter = static_cast<std::size_t>(std::max(1.0, std::floor(size / 4 + 0.5)));
+    double const quartile = std::max(excess[quarter - 1], std::numeric_limits<double>::min());
+    std::vector<double> at(grid), profile(grid);
+    for (std::size_t j = 0; j < grid; ++j) {
+        double const spread = 1 - std::sqrt(static_cast<double>(grid) / (static_cast<double>(j) + 0.5));
+        at[j] = 1 / excess.back() + spread / (3 * quartile);
+        double const k = mean_log(excess, at[j]);
+        profile[j] = size * (std::log(-at[j] / k) - k - 1);
+    }
+    double const highest = std::ranges::max(profile);
+    double mean = 0, total = 0;
+    for (std::size_t j = 0; j < grid; ++j) {
+        double const weight = std::exp(profile[j] - highest);
+        mean += weight * at[j];
+        total += weight;
+    }
+    double const b = mean / total, k = mean_log(excess, b);
+    constexpr double prior_size = 10, prior_shape = 0.5;
+    return {.shape = (size * k + prior_size * prior_shape) / (size + prior_size), .scale = -k / b};
+}
+
+double smooth_weights(std::span<double> log_weights, std::size_t tail) {
+    double const largest = std::ranges::max(log_weights);
+    for (double& x : log_weights) x -= largest;
+    // The (tail + 1)-th largest. Weights below the smallest number are none of the tail, whatever their logarithms are.
+    std::vector<double> ordered(log_weights.begin(), log_weights.end());
+    std::ranges::nth_element(ordered, ordered.begin() + static_cast<std::ptrdiff_t>(tail), std::greater{});
+    double const threshold = std::max(ordered[tail], std::log(std::numeric_limits<double>::min()));
+    std::vector<std::size_t> above;
+    for (std::size_t i = 0; i < log_weights.size(); ++i)
+        if (log_weights[i] > threshold) above.push_back(i);
+    double const shape = above.size() >= 5                      ? smooth_tail(log_weights, above, threshold)
+                         : std::ranges::min(log_weights) == 0.0 ? 0
+                                                                : infinity;
+    double sum = 0;
+    for (double const x : log_weights) sum += std::exp(x);
+    double const log_sum = std::log(sum);
+    for (double& x : log_weights) x -= log_sum;
+    return shape;
+}
+
+}  // namespace firefly::program
