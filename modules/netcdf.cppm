@@ -48,7 +48,7 @@ export struct row_variable {
     std::string group = {};  // log_likelihood, posterior_predictive
     std::string name = {};   // as far as netCDF allows; that of what was observed, too
     std::size_t rows = 0;
-    std::size_t rows_at_once = 1;  // about: values of so many rows lie together in the file
+    std::size_t rows_at_once = 1;  // about: how many rows have their values together in the file
     contents of = contents::numbers;
     contents observed = contents::numbers;
     std::vector<std::string> classes = {};    // what classes are called, by number

@@ -22,7 +22,7 @@ module firefly.program.after:pareto_smoothing;
 
 namespace firefly::program {
 
-/// Of so many weights with this relative efficiency.
+/// Of this number of weights, with this relative efficiency.
 std::size_t tail_length(std::size_t weights, double efficiency);
 
 struct pareto_fit {
