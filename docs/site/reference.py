@@ -83,7 +83,7 @@ class Reference:
         return self.prose((sentence[0] if sentence else paragraph).rstrip(":"), here, own)
 
     def module_page(self, module):
-        interfaces = sorted(self.modules[module], key=lambda i: i.partition)
+        interfaces = sorted(self.modules[module], key=lambda i: (i.partition != "concepts", i.partition))
         top = next(i for i in interfaces if not i.partition)
         lines = [f"# {module}", "", self.markdown(top.head, top), "", "```cpp", f"import {module};", "```", ""]
         for interface in interfaces:
