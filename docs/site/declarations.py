@@ -82,7 +82,8 @@ def name_of(node):
 def cuts(node, text):
     """Bytes of a declaration that readers of a reference do not need, with what stands there instead."""
     if node.type == "function_definition":
-        bodies = [c for c in node.children if c.type in ("compound_statement", "try_statement", "field_initializer_list", "constructor_try_statement")]
+        bodies = [child for child in node.children if child.type in ("compound_statement", "try_statement", "field_initializer_list",
+                                                                       "constructor_try_statement")]
         if bodies:
             yield len(text[:bodies[0].start_byte].rstrip()), node.end_byte, b";"
     elif node.type == "init_declarator" and b"\n" in node.text:

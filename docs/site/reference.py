@@ -1,5 +1,6 @@
 """Pages of the reference, in Markdown: one for each module, one that lists the concepts, one with all names."""
 import collections
+import functools
 import re
 
 import declarations
@@ -13,6 +14,7 @@ class Reference:
     def __init__(self, root, code):
         self.root = root
         self.code = code  # pages of files
+        self.tests = sorted((root / "tests").rglob("*.cpp"))
         interfaces = [declarations.read(path, root) for path in sorted((root / "modules").rglob("*.cppm"))]
         self.modules = collections.defaultdict(list)
         for interface in interfaces:
@@ -37,7 +39,7 @@ class Reference:
     # ---- comments ----
 
     def linked(self, name, here):
-        """A name in a comment, with a link to its entry or, where there is none, to the partition: to that of the same module where several have it."""
+        """A name in a comment with a link to its entry, or else to its partition: to that of the same module where several have it."""
         for found, of_entry in ((self.by_name, name), (self.by_partition, "")):
             interfaces = [i for i in found.get(name, ()) if i.module == here.module] or found.get(name)
             if interfaces:
@@ -83,7 +85,7 @@ class Reference:
         return self.prose((sentence[0] if sentence else paragraph).rstrip(":"), here, own)
 
     def module_page(self, module):
-        interfaces = sorted(self.modules[module], key=lambda i: i.partition)
+        interfaces = sorted(self.modules[module], key=lambda i: (i.partition != "concepts", i.partition))
         top = next(i for i in interfaces if not i.partition)
         lines = [f"# {module}", "", self.markdown(top.head, top), "", "```cpp", f"import {module};", "```", ""]
         for interface in interfaces:
@@ -112,16 +114,14 @@ class Reference:
         """Where a name is used, to read: an example, the page of the library, or the test that mirrors the file; then any test."""
         plain = name.rpartition("::")[2]
         for path in [*sorted((self.root / "examples").glob("*.cpp")), self.root / "test_package" / "app.cpp"]:
-            text = path.read_text()
-            prefix = "" if "using namespace firefly;" in text else "firefly::"
-            if line := line_with(text, rf"\b{prefix}{re.escape(name)}(?!\w)"):
+            prefix = "" if "using namespace firefly;" in path.read_text() else "firefly::"
+            if line := line_with(path, rf"\b{prefix}{re.escape(name)}(?!\w)"):
                 return path.relative_to(self.root).as_posix(), line, "Example"
         mirror = self.root / "tests" / re.sub(r"^modules/(.*)m$", r"\1", interface.path)
-        tests = [path for path in sorted((self.root / "tests").rglob("*.cpp")) if path != mirror]
-        for path in [mirror, *tests] if mirror.exists() else tests:
-            if line := line_with(path.read_text(), rf"(?<![\w.]){re.escape(plain)}(?!\w)"):
+        for path in [mirror, *self.tests] if mirror.exists() else self.tests:
+            if line := line_with(path, rf"(?<![\w.]){re.escape(plain)}(?!\w)"):
                 return path.relative_to(self.root).as_posix(), line, "Test"
-        return (mirror if mirror.exists() else tests[0]).relative_to(self.root).as_posix(), 1, "Test"
+        return (mirror if mirror.exists() else self.tests[0]).relative_to(self.root).as_posix(), 1, "Test"
 
     def index_page(self):
         lines = ["# Reference", "", "Every name that the library exports, with its declaration, its contract and a place where it is used. "
@@ -172,10 +172,14 @@ def label(interface, name=""):
     return re.sub(r"[^\w.]", lambda c: f"x{ord(c[0]):x}", ".".join(part for part in parts if part)).lower().replace(".", "-").replace("_", "-")
 
 
-def line_with(text, pattern):
-    """The number of the first line with a use: in code, not in a comment, a text, an import or an include."""
-    for number, line in enumerate(text.split("\n"), 1):
-        bare = re.sub(r'"(?:[^"\\]|\\.)*"|//.*', "", line)
-        if not re.match(r"\s*(?:#|import|module|using namespace)", bare) and re.search(pattern, bare):
-            return number
-    return None
+@functools.cache
+def code_in(path):
+    """A file without comments, texts, includes and imports, line for line."""
+    text = re.sub(r'"(?:[^"\\\n]|\\.)*"|//.*', "", path.read_text())
+    return re.sub(r"^\s*?(?:#|import|module|using namespace).*", "", text, flags=re.M)
+
+
+def line_with(path, pattern):
+    """The number of the first line with a use."""
+    found = re.search(pattern, code_in(path))
+    return code_in(path).count("\n", 0, found.start()) + 1 if found else None
