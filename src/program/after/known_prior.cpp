@@ -79,10 +79,10 @@ double known_prior::density(double x) const {
 std::vector<std::optional<known_prior>> known_priors(stored_draws const& draws) {
     std::vector<std::optional<known_prior>> result;
     for (auto const& variable : draws.parameters) {
-        bool const coefficients = &variable == &draws.parameters.front() && !variable.dimensions.empty() &&
-                                  variable.dimensions.back() == "feature";
-        auto const columns = coefficients ? column_definitions(draws.facts, variable.labels.back().size())
-                                          : std::vector<column_definition>();
+        bool const coefficients =
+            &variable == &draws.parameters.front() && !variable.dimensions.empty() && variable.dimensions.back() == "feature";
+        auto const columns =
+            coefficients ? column_definitions(draws.facts, variable.labels.back().size()) : std::vector<column_definition>();
         for (std::size_t i = 0; i < variable.size(); ++i)
             result.push_back(!columns.empty()              ? parse(columns[i % columns.size()].prior)
                              : variable.dimensions.empty() ? prior_of_scale(draws.facts, variable.name)

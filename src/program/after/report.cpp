@@ -122,7 +122,8 @@ std::vector<std::size_t> report_page::shown_levels(level_lines const& levels) co
     for (double& size : sizes)
         if (std::isnan(size)) size = 0;
     std::ranges::nth_element(sizes, sizes.begin() + static_cast<std::ptrdiff_t>(most_table_rows), std::ranges::greater());
-    std::erase_if(result, [&, least = sizes[most_table_rows]](std::size_t line) { return !(std::abs(found_.lines[line].mean) > least); });
+    std::erase_if(result,
+                  [&, least = sizes[most_table_rows]](std::size_t line) { return !(std::abs(found_.lines[line].mean) > least); });
     return result;
 }
 

@@ -19,16 +19,17 @@ namespace firefly::program {
 
 namespace {
 
-constexpr std::size_t most_plotted = 40;  // parameters
-constexpr std::size_t plotted_open = 3;   // of these are unfolded
+constexpr std::size_t most_plotted = 40;    // parameters
+constexpr std::size_t plotted_open = 3;     // of these are unfolded
 constexpr std::size_t most_told_apart = 8;  // chains: see `chain_plots`
 
 /// Which chains have lines, where not all have: with their colours.
 std::string on_top_in_words(std::vector<std::size_t> const& on_top) {
     std::string result = " On top, farthest from the rest:";
     for (std::size_t i = 0; i < on_top.size(); ++i)
-        result += fmt::format(" <span class=\"key\"><svg viewBox=\"0 0 22 8\" aria-hidden=\"true\"><path class=\"c{}\" d=\"M0 4L22 4\"/></svg> chain {}</span>",
-                              i, on_top[i] + 1);
+        result += fmt::format(
+            " <span class=\"key\"><svg viewBox=\"0 0 22 8\" aria-hidden=\"true\"><path class=\"c{}\" d=\"M0 4L22 4\"/></svg> chain {}</span>",
+            i, on_top[i] + 1);
     return result;
 }
 
@@ -50,8 +51,9 @@ std::vector<std::size_t> report_page::worst_first() const {
 void report_page::legend() {
     add("<p class=\"how\">");
     if (draws_.chains() > most_told_apart)
-        add(fmt::format("Of {} chains the band is from the lowest to the highest, and the darker one holds nine tenths of the draws.",
-                        draws_.chains()));
+        add(fmt::format(
+            "Of {} chains the band is from the lowest to the highest, and the darker one holds nine tenths of the draws.",
+            draws_.chains()));
     else
         for (std::size_t c = 0; c < draws_.chains(); ++c)
             add(fmt::format(
@@ -68,9 +70,10 @@ void report_page::plot_chains() {
     add(fmt::format(
         "<p class=\"how\">{} Traces should look alike and show no trend; ranks should be flat, within the band that independent draws "
         "would keep to; autocorrelations should fall to zero. Choose a name to unfold its plots.</p>\n",
-        shown < order.size() ? fmt::format("The {} of {} {} with the largest R-hat and the fewest effective draws, the worst first.",
-                                           shown, whole(static_cast<double>(order.size())), what)
-                             : fmt::format("All {}, those with the largest R-hat and the fewest effective draws first.", what)));
+        shown < order.size()
+            ? fmt::format("The {} of {} {} with the largest R-hat and the fewest effective draws, the worst first.", shown,
+                          whole(static_cast<double>(order.size())), what)
+            : fmt::format("All {}, those with the largest R-hat and the fewest effective draws first.", what)));
     legend();
     for (std::size_t i = 0; i < shown; ++i) {
         auto const& s = found_.lines[order[i]];

@@ -131,10 +131,11 @@ void report_page::forest(std::vector<std::size_t> const& lines, std::string cons
             continue;
         }
         std::string const all = fmt::format("{} {}s", whole(static_cast<double>(own.size())), kind);
-        add(fmt::format("<div class=\"forest\"><div><span>{}, in the order of their medians</span>{}<span class=\"broad\"></span></div>"
-                        "<div><span></span>{}<span class=\"broad\"></span></div></div>\n",
-                        all, interval_stack(fmt::format("{}: medians and intervals, in the order of the medians", all), own, axis),
-                        axis_numbers(axis)));
+        add(fmt::format(
+            "<div class=\"forest\"><div><span>{}, in the order of their medians</span>{}<span class=\"broad\"></span></div>"
+            "<div><span></span>{}<span class=\"broad\"></span></div></div>\n",
+            all, interval_stack(fmt::format("{}: medians and intervals, in the order of the medians", all), own, axis),
+            axis_numbers(axis)));
         for (std::size_t first = 0; first < own.size(); first += most_folded) {
             std::size_t const last = std::min(own.size(), first + most_folded);
             auto const cut = [&](auto const& from) {
@@ -155,10 +156,10 @@ void report_page::strips(std::vector<std::size_t> const& lines, std::vector<post
     for (std::size_t i = 0; i < lines.size(); ++i) {
         summary const& line = found_.lines[lines[i]];
         auto const digits = in_digits(line, intervals[i]);
-        std::string const title = fmt::format("{}: median {}, 50 % from {} to {}, 94 % from {} to {}", line.name, digits[0], digits[1],
-                                              digits[2], digits[3], digits[4]);
-        add(fmt::format("<div><span>{}</span>{}<span class=\"broad\">{} <small>{} to {}</small></span></div>\n", html_name(line.name),
-                        interval_strip(title, intervals[i], axis), digits[0], digits[3], digits[4]));
+        std::string const title = fmt::format("{}: median {}, 50 % from {} to {}, 94 % from {} to {}", line.name, digits[0],
+                                              digits[1], digits[2], digits[3], digits[4]);
+        add(fmt::format("<div><span>{}</span>{}<span class=\"broad\">{} <small>{} to {}</small></span></div>\n",
+                        html_name(line.name), interval_strip(title, intervals[i], axis), digits[0], digits[3], digits[4]));
     }
     add(fmt::format("<div><span></span>{}<span class=\"broad\"></span></div>\n</div>\n", axis_numbers(axis)));
 }

@@ -36,7 +36,8 @@ void report_page::define_model() {
     open_section("model", "What defines the model");
     add("<dl>\n");
     for (auto const& [name, value] : definition) add_item(name, value);
-    if (found_.contrasts) add_item("Classes", classes_in_words(draws_.parameters.front().labels.front(), found_.contrasts->reference()));
+    if (found_.contrasts)
+        add_item("Classes", classes_in_words(draws_.parameters.front().labels.front(), found_.contrasts->reference()));
     add("</dl>\n");
     list_columns();
     close_section();
@@ -50,7 +51,9 @@ void report_page::list_columns() {
     if (columns.empty()) return;
     constexpr std::size_t most_unfolded = 20;
     bool const folded = columns.size() > most_unfolded;
-    if (folded) add(fmt::format("<details><summary><b>Columns</b> · prior, centre and divisor of {}</summary>\n", whole(static_cast<double>(columns.size()))));
+    if (folded)
+        add(fmt::format("<details><summary><b>Columns</b> · prior, centre and divisor of {}</summary>\n",
+                        whole(static_cast<double>(columns.size()))));
     add("<div class=\"wide\"><table class=\"facts\">\n<caption><span>How the columns were changed before they were sampled: less their centre, "
         "and divided by a number; – where they were not. Priors are those of the coefficients on the scale of the data.</span></caption>\n"
         "<thead><tr><th scope=\"col\">column</th><th scope=\"col\">prior</th><th scope=\"col\">centre</th><th scope=\"col\">divided "

@@ -70,17 +70,20 @@ void report_page::plot_pairs() {
     open_section("pairs", "Pairs");
     std::string const of = some ? fmt::format(" of the first {} parameters", most_parameters) : "";
     if (shown == 0) {
-        add(fmt::format("<p class=\"how\">No two{} are correlated by {} or more.</p>\n", some ? of : " parameters", least_correlation));
+        add(fmt::format("<p class=\"how\">No two{} are correlated by {} or more.</p>\n", some ? of : " parameters",
+                        least_correlation));
         close_section();
         return;
     }
-    add(fmt::format("<p class=\"how\">The pairs{} that are most correlated, one point for each of some draws. What the data leave open is a "
-                    "direction along which points lie; curves and funnels are hard to sample.</p>\n<div class=\"plots\">\n",
-                    of));
+    add(fmt::format(
+        "<p class=\"how\">The pairs{} that are most correlated, one point for each of some draws. What the data leave open is a "
+        "direction along which points lie; curves and funnels are hard to sample.</p>\n<div class=\"plots\">\n",
+        of));
     for (auto const& [r, x, y] : pairs | std::views::take(shown)) {
         std::string const &x_name = found_.lines[x].name, &y_name = found_.lines[y].name;
-        figure(pair_plot({x_name, y_name, series_of(x), series_of(y), r}),
-               fmt::format("{} against {}: correlation {}", html_name(y_name), html_name(x_name), typeset(fmt::format("{:.2f}", r))));
+        figure(
+            pair_plot({x_name, y_name, series_of(x), series_of(y), r}),
+            fmt::format("{} against {}: correlation {}", html_name(y_name), html_name(x_name), typeset(fmt::format("{:.2f}", r))));
     }
     add("</div>\n");
     close_section();

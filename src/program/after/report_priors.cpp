@@ -94,22 +94,24 @@ void report_page::plot_priors() {
             auto const draws = at_centres(*one.variable, one.element, centres);
             one.ratio = summarise("", draws).sd / one.prior.scale;
         }
-    std::ranges::stable_sort(all, std::ranges::greater(), [](compared const& one) { return std::isfinite(one.ratio) ? one.ratio : 0; });
+    std::ranges::stable_sort(all, std::ranges::greater(),
+                             [](compared const& one) { return std::isfinite(one.ratio) ? one.ratio : 0; });
     std::size_t const known = all.size(), shown = std::min(known, most_priors);
     all.resize(shown, all.front());
     open_section("priors", "Prior and posterior");
-    add(fmt::format("<p class=\"how\">{} Where the dashed line is flat, the data decide; where it has the shape of the posterior, the "
-                    "prior does.</p>\n<div class=\"plots\">\n",
-                    shown < known ? fmt::format("The {} of {} parameters whose posterior is widest beside their prior, which is dashed.",
-                                                shown, whole(static_cast<double>(known)))
-                                  : "The posterior as an area, the prior dashed."));
+    add(fmt::format(
+        "<p class=\"how\">{} Where the dashed line is flat, the data decide; where it has the shape of the posterior, the "
+        "prior does.</p>\n<div class=\"plots\">\n",
+        shown < known ? fmt::format("The {} of {} parameters whose posterior is widest beside their prior, which is dashed.", shown,
+                                    whole(static_cast<double>(known)))
+                      : "The posterior as an area, the prior dashed."));
     for (auto const& one : all) {
         auto const series = moved(one) ? at_centres(*one.variable, one.element, centres) : series_of(one.line);
         auto const posterior = density_curve(series);
         std::string const name = found_.lines[one.line].name + (moved(one) ? " at the columns’ centres" : "");
-        figure(prior_plot("Prior and posterior of " + name, posterior,
-                          posterior.empty() ? posterior : curve_of(one.prior, posterior)),
-               fmt::format("{}: the posterior is {}", html_name(name), in_words(one.ratio)));
+        figure(
+            prior_plot("Prior and posterior of " + name, posterior, posterior.empty() ? posterior : curve_of(one.prior, posterior)),
+            fmt::format("{}: the posterior is {}", html_name(name), in_words(one.ratio)));
     }
     add("</div>\n");
     close_section();

@@ -60,9 +60,10 @@ void report_page::tabulate() {
         for (std::size_t const line : lines) result.push_back(found_.lines[line]);
         return result;
     };
-    table(of(common), "parameter",
-          "Posterior mean and standard deviation, R-hat, effective draws for the centre (ESS)<span class=\"more\">; Monte Carlo error of the "
-          "mean, quantiles, effective draws for the tails</span><span class=\"less\">. A wider screen shows quantiles too</span>.");
+    table(
+        of(common), "parameter",
+        "Posterior mean and standard deviation, R-hat, effective draws for the centre (ESS)<span class=\"more\">; Monte Carlo error of the "
+        "mean, quantiles, effective draws for the tails</span><span class=\"less\">. A wider screen shows quantiles too</span>.");
     for (auto const& levels : groups) {
         add(fmt::format("<details><summary>{}</summary>\n", levels_in_words(levels)));
         auto const shown = shown_levels(levels);
@@ -80,9 +81,10 @@ void report_page::tabulate_contrasts() {
     if (!found_.contrasts) return;
     std::string const reference = html_text(found_.contrasts->reference());
     open_section("contrasts", fmt::format("Contrasts against {}", reference));
-    add(fmt::format("<p class=\"how\">When a column grows by one, the odds of a class against {} change by a factor of exp(contrast). "
-                    "Contrasts are what the data say about the classes; single weights also depend on the prior.</p>\n",
-                    reference));
+    add(fmt::format(
+        "<p class=\"how\">When a column grows by one, the odds of a class against {} change by a factor of exp(contrast). "
+        "Contrasts are what the data say about the classes; single weights also depend on the prior.</p>\n",
+        reference));
     table(found_.of_contrasts(), "contrast", fmt::format("Weights of a class less those of {}; columns as above.", reference));
     close_section();
 }
@@ -91,9 +93,10 @@ void report_page::table(std::span<summary const> lines, std::string_view kind, s
     if (lines.empty()) return;
     std::size_t const shown = std::min(lines.size(), most_table_rows);
     auto const style = [](std::size_t place) { return place < shown_on_telephones ? ""sv : "more"sv; };
-    add(fmt::format("<div class=\"wide\"><table class=\"lines\">\n<caption><span>{}</span></caption>\n<thead><tr><th scope=\"col\">{}</th>",
-                    caption, kind));
-    constexpr std::array<std::string_view, columns> names{"mean", "sd",     "mcse",     "5 %",     "median",
+    add(fmt::format(
+        "<div class=\"wide\"><table class=\"lines\">\n<caption><span>{}</span></caption>\n<thead><tr><th scope=\"col\">{}</th>",
+        caption, kind));
+    constexpr std::array<std::string_view, columns> names{"mean", "sd",  "mcse",     "5 %",  "median",
                                                           "95 %", "ESS", "ESS tail", "R-hat"};
     for (std::size_t i = 0; i < columns; ++i)
         add(fmt::format("<th scope=\"col\"{}>{}</th>", style(i).empty() ? "" : " class=\"more\"", names[shown_order[i]]));

@@ -116,7 +116,8 @@ void canvas::area(points const& lower, points const& upper, std::string const& s
     std::string path;
     auto const add = [&](std::pair<double, double> const& point) {
         if (!std::isfinite(point.first) || !std::isfinite(point.second)) return;
-        fmt::format_to(std::back_inserter(path), "{}{:.1f} {:.1f}", path.empty() ? "M" : "L", across(point.first), down(point.second));
+        fmt::format_to(std::back_inserter(path), "{}{:.1f} {:.1f}", path.empty() ? "M" : "L", across(point.first),
+                       down(point.second));
     };
     for (auto const& point : lower) add(point);
     for (std::size_t i = upper.size(); i-- > 0;) add(upper[i]);
@@ -139,8 +140,7 @@ void canvas::dot(double x, double y) {
 void canvas::cloud(points const& all, std::string const& style) {
     std::string path;
     for (auto const& [x, y] : all)
-        if (std::isfinite(x) && std::isfinite(y))
-            fmt::format_to(std::back_inserter(path), "M{:.1f} {:.1f}h0", across(x), down(y));
+        if (std::isfinite(x) && std::isfinite(y)) fmt::format_to(std::back_inserter(path), "M{:.1f} {:.1f}h0", across(x), down(y));
     if (!path.empty()) body_ += fmt::format("<path class=\"{}\" d=\"{}\"/>", style, path);
 }
 

@@ -215,8 +215,7 @@ std::string autocorrelation_plot(std::string const& title, chain_series const& c
                               moves ? std::max(least, gamma[t] / gamma[0]) : std::numeric_limits<double>::quiet_NaN());
     }
     if (!any) return nothing_to_draw(title, "all draws are the same");
-    std::string const words =
-        fmt::format("{}, from {:.2f} to {:.2f} at lag 1", in_words(chains, on_top), first.low, first.high);
+    std::string const words = fmt::format("{}, from {:.2f} to {:.2f} at lag 1", in_words(chains, on_top), first.low, first.high);
     canvas result({title, first.is_empty() ? in_words(chains, on_top) : words}, {0, static_cast<double>(lags)}, {least, 1.05},
                   {.x_label = "lag"});
     result.level(0, "expected");

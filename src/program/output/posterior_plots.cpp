@@ -85,11 +85,12 @@ std::string interval_strip(std::string const& title, posterior_interval const& o
         fmt::format_to(std::back_inserter(path), "L{:.1f} {:.0f}", place(one.density.back().first, axis), room);
         result += fmt::format("<path class=\"hill\" d=\"{}\"/>", path);
     }
-    return result + fmt::format(
-                        "<path class=\"thin\" d=\"M{0:.1f} {1:.0f}H{2:.1f}\"/><path class=\"thick\" d=\"M{3:.1f} {1:.0f}H{4:.1f}\"/>"
-                        "<path class=\"point\" d=\"M{5:.1f} {1:.0f}h.1\"/></svg>",
-                        place(one.low_94, axis), middle, place(one.high_94, axis), place(one.low_50, axis),
-                        place(one.high_50, axis), place(one.median, axis));
+    return result +
+           fmt::format(
+               "<path class=\"thin\" d=\"M{0:.1f} {1:.0f}H{2:.1f}\"/><path class=\"thick\" d=\"M{3:.1f} {1:.0f}H{4:.1f}\"/>"
+               "<path class=\"point\" d=\"M{5:.1f} {1:.0f}h.1\"/></svg>",
+               place(one.low_94, axis), middle, place(one.high_94, axis), place(one.low_50, axis), place(one.high_50, axis),
+               place(one.median, axis));
 }
 
 std::string interval_stack(std::string const& title, std::vector<posterior_interval> intervals, strip_axis const& axis) {
@@ -106,8 +107,9 @@ std::string interval_stack(std::string const& title, std::vector<posterior_inter
         fmt::format_to(std::back_inserter(points), "M{:.0f} {:.1f}h.1", place(one.median, axis), y);
     }
     return opening(title, " stack", height) + grid_of(axis, height) +
-           fmt::format("<path class=\"faint\" d=\"{}\"/><path class=\"faint half\" d=\"{}\"/><path class=\"speck\" d=\"{}\"/></svg>",
-                       thin, thick, points);
+           fmt::format(
+               "<path class=\"faint\" d=\"{}\"/><path class=\"faint half\" d=\"{}\"/><path class=\"speck\" d=\"{}\"/></svg>", thin,
+               thick, points);
 }
 
 std::string axis_numbers(strip_axis const& axis) {

@@ -77,7 +77,7 @@ void align_decimals(std::vector<std::string>& column) {
     for (auto& number : column) {
         if (!is_plain(number)) continue;
         std::size_t const own = decimals(number);
-        if (own == 0 && most > 0) number += "\u2008";                                    // as wide as a point
+        if (own == 0 && most > 0) number += "\u2008";                                           // as wide as a point
         for (std::size_t i = std::max<std::size_t>(own, 1); i < most; ++i) number += "\u2007";  // as wide as a digit
     }
 }

@@ -61,7 +61,7 @@ export struct data_survey {
     std::optional<binned_data> counts = {};           // of a regression of counts: see `count_bins`
     std::optional<binned_data> residuals = {};        // of a regression of numbers: see `residual_bins`
     std::vector<std::vector<calibration_group>> calibration =
-        {};  // of each class or, of two classes and of trials, of one: see `calibration`
+        {};                           // of each class or, of two classes and of trials, of one: see `calibration`
     std::vector<roc_point> roc = {};  // of two classes and of trials: see `calibration`
 };
 

@@ -72,10 +72,12 @@ TEST_CASE("scales have half-Cauchy priors") {
 }
 
 TEST_CASE("what has no density of its own is left out") {
-    for (char const* const prior : {"flat", "learned", "horseshoe", "gaussian(0)", "gaussian(0, x)", "gaussian(0, -1)", "gaussian(0, 1", "(", ""}) {
+    for (char const* const prior :
+         {"flat", "learned", "horseshoe", "gaussian(0)", "gaussian(0, x)", "gaussian(0, -1)", "gaussian(0, 1", "(", ""}) {
         CAPTURE(prior);
         CHECK_FALSE(has_prior(one_parameter({{"priors", prior}})));
     }
-    CHECK_FALSE(has_prior(one_parameter({{"learned_scale_1", "s"}, {"learned_scale_1_prior", "half-Cauchy of scale 1 in units of sigma"}}, "s")));
+    CHECK_FALSE(has_prior(
+        one_parameter({{"learned_scale_1", "s"}, {"learned_scale_1_prior", "half-Cauchy of scale 1 in units of sigma"}}, "s")));
     CHECK_FALSE(has_prior(one_parameter({{"noise_prior_scale", "1"}}, "nu")));
 }

@@ -19,7 +19,8 @@ TEST_CASE("a report is one page with all its sections") {
     CHECK(page.starts_with("<!doctype html>"));
     CHECK(page.ends_with("</html>\n"));
     CHECK(page.find("<h1>Logistic regression</h1>") != std::string::npos);
-    CHECK(page.find("vote explained by 1,000 rows. 3 parameters, 4 chains of 500 draws, kernel bright-gibbs.") != std::string::npos);
+    CHECK(page.find("vote explained by 1,000 rows. 3 parameters, 4 chains of 500 draws, kernel bright-gibbs.") !=
+          std::string::npos);
     CHECK(page.find("No problems found.") != std::string::npos);
     std::size_t last = 0;  // the picture comes first, what was run last
     for (char const* const heading :

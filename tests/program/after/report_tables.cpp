@@ -45,7 +45,8 @@ TEST_CASE("a report of a softmax has a table of contrasts, and plots of them") {
     CHECK(page.find("<dt>Parameters</dt><dd>6</dd>") != std::string::npos);
     CHECK(page.find("All parameters and contrasts, those") != std::string::npos);
     CHECK(count(page, "<figcaption>Trace of ") == 10);
-    CHECK(page.find("<dt>Classes</dt><dd>setosa, versicolor and virginica; contrasts are against setosa</dd>") != std::string::npos);
+    CHECK(page.find("<dt>Classes</dt><dd>setosa, versicolor and virginica; contrasts are against setosa</dd>") !=
+          std::string::npos);
     CHECK(page_of(made_draws()).find("Contrasts") == std::string::npos);
 }
 
@@ -53,7 +54,7 @@ TEST_CASE("digits of a table follow the Monte Carlo error, and what a telephone 
     auto draws = made_draws();
     for (auto& chain : draws.parameters[0].chains)
         for (std::size_t i = 0; i < chain.size(); i += 3) {
-            chain[i] = 12345 + 1000 * chain[i];         // error about 2.2
+            chain[i] = 12345 + 1000 * chain[i];           // error about 2.2
             chain[i + 1] = -0.25 + 0.001 * chain[i + 1];  // error about 2e-6
         }
     auto const page = page_of(draws);

@@ -42,10 +42,15 @@ TEST_CASE("a picture has a name and words for those who do not see it, which are
 
 TEST_CASE("numbers along an axis are round, grouped, and can be told apart") {
     CHECK(numbers_upwards(trace_between(0, 1)) == std::vector<std::string>{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"});
-    CHECK(numbers_upwards(trace_between(-2000, 2000)) ==
-          std::vector<std::string>{"−2,000", "−1,000", "0", "1,000", "2,000"});
-    for (auto const& [low, high] : std::vector<std::pair<double, double>>{
-             {1e6, 1e6 + 1e-3}, {3e8, 3e8 + 7}, {-1e-9, 1e-9}, {1e200, 3e200}, {5, 5}, {0, 0}, {-1e299, 1e299}, {123456.789, 123456.790}}) {
+    CHECK(numbers_upwards(trace_between(-2000, 2000)) == std::vector<std::string>{"−2,000", "−1,000", "0", "1,000", "2,000"});
+    for (auto const& [low, high] : std::vector<std::pair<double, double>>{{1e6, 1e6 + 1e-3},
+                                                                          {3e8, 3e8 + 7},
+                                                                          {-1e-9, 1e-9},
+                                                                          {1e200, 3e200},
+                                                                          {5, 5},
+                                                                          {0, 0},
+                                                                          {-1e299, 1e299},
+                                                                          {123456.789, 123456.790}}) {
         auto const numbers = numbers_upwards(trace_between(low, high));
         CAPTURE(low);
         CHECK(numbers.size() >= 2);

@@ -51,12 +51,13 @@ TEST_CASE("a trace has a line for each of up to eight chains, in the chain's col
 
 TEST_CASE("of many chains there is a band, and the three farthest from the rest are on top") {
     auto chains = waves(64, 200);
-    for (double& x : chains[7]) x += 1;           // another place
-    for (double& x : chains[30]) x *= 5;          // another scale
+    for (double& x : chains[7]) x += 1;            // another place
+    for (double& x : chains[30]) x *= 5;           // another scale
     for (double& x : chains[63]) x = 0.2 * x - 1;  // both
     auto const on_top = chains_on_top(chains);
     CHECK(on_top == std::vector<std::size_t>{7, 30, 63});
-    for (auto const& plot : {trace_plot("x", chains, on_top, none), rank_plot("x", chains, on_top), autocorrelation_plot("x", chains, on_top)}) {
+    for (auto const& plot :
+         {trace_plot("x", chains, on_top, none), rank_plot("x", chains, on_top), autocorrelation_plot("x", chains, on_top)}) {
         CHECK(count(plot, "class=\"line c") == 3);
         CHECK(count(plot, "class=\"range\"") >= 1);
         CHECK(plot.find("a band of 64 chains, chains 8, 31 and 64 on top") != std::string::npos);
@@ -72,9 +73,9 @@ TEST_CASE("a band is from the lowest to the highest draw of all chains") {
     for (std::size_t c = 0; c < 9; ++c) chains[c] = {0.0 + static_cast<double>(c), 1, 2};
     auto const band = points_of(attribute(trace(chains), "range", "d"));
     REQUIRE(band.size() == 6);
-    CHECK(band[0].second - band[5].second > 100);       // draw 1: from 0 to 8, most of the height
-    CHECK(band[1].second == band[4].second);            // draw 2: all chains agree
-    CHECK(band[1].second > band[2].second);             // and the draw after lies higher, so further up the page
+    CHECK(band[0].second - band[5].second > 100);  // draw 1: from 0 to 8, most of the height
+    CHECK(band[1].second == band[4].second);       // draw 2: all chains agree
+    CHECK(band[1].second > band[2].second);        // and the draw after lies higher, so further up the page
 }
 
 TEST_CASE("a long trace is no larger than a short one") {

@@ -92,5 +92,6 @@ TEST_CASE("a pair has a point for each of some draws, chain by chain") {
     auto const large = pair_plot({"a", "b", many, many, 0});
     CHECK(count(large, "h0") == 64 * 9);
     CHECK(count(large, "class=\"cloud c0\"") == 64);
-    CHECK(pair_plot({"a", "b", {{std::numeric_limits<double>::quiet_NaN()}}, {{1}}, 0}).find("no finite value") != std::string::npos);
+    CHECK(pair_plot({"a", "b", {{std::numeric_limits<double>::quiet_NaN()}}, {{1}}, 0}).find("no finite value") !=
+          std::string::npos);
 }
