@@ -84,7 +84,7 @@ void report_page::plot_chains() {
                         i < plotted_open ? " open" : "", name, typeset(fmt::format("{:.3f}", s.r_hat)), whole(s.ess_bulk)));
         std::string const lines = on_top.size() < series.size() ? "." + on_top_in_words(on_top) : "";
         figure(trace_plot("Trace of " + s.name, series, on_top, none), "Trace of " + name + lines);
-        figure(rank_plot("Ranks of " + s.name, series, on_top), "Ranks of " + name);
+        if (series.size() > 1) figure(rank_plot("Ranks of " + s.name, series, on_top), "Ranks of " + name);  // one chain’s are flat
         figure(autocorrelation_plot("Autocorrelation of " + s.name, series, on_top), "Autocorrelation of " + name);
         add("</div></details>\n");
     }

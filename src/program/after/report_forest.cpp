@@ -1,8 +1,8 @@
 /// The picture that a report begins with: where the draws of every parameter lie.
 ///
 /// One strip for each parameter, below each other, along a common axis; up to twelve have their densities above them. A common axis is of no use
-/// for parameters of very different size: one whose interval would be less than 3 % of it begins another panel with an axis of
-/// its own, the small ones first. Of more than sixty parameters, all are in one picture, and their strips are folded beneath.
+/// for parameters of very different size: one whose interval would be less than 3 % of it (1 % of more than twelve)
+/// begins another panel with an axis of its own, the small ones first. Of more than sixty parameters, all are in one picture, and their strips are folded beneath.
 module;
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,10 @@ namespace firefly::program {
 namespace {
 
 constexpr std::size_t most_curves = 12, most_unfolded = 60, most_folded = 100, most_panels = 4;
-constexpr double narrowest = 0.03;  // of an axis
+/// What an interval has of an axis at least: enough to see a density, or else a line.
+double narrowest(std::size_t parameters) {
+    return parameters <= most_curves ? 0.03 : 0.01;
+}
 
 posterior_interval interval_of(scalar_draws const& draws, bool with_density) {
     return {.median = quantile(draws, 0.5),
@@ -67,7 +70,7 @@ std::vector<std::vector<std::size_t>> panels_of(std::vector<posterior_interval> 
     double low = 0, high = 0, least = infinity;
     for (std::size_t const i : order) {
         double const a = intervals[i].low_94, b = intervals[i].high_94, width = b > a ? b - a : infinity;
-        bool const fits = std::min(least, width) >= narrowest * (std::max(high, b) - std::min(low, a));
+        bool const fits = std::min(least, width) >= narrowest(intervals.size()) * (std::max(high, b) - std::min(low, a));
         if (result.empty() || (std::isfinite(a) && !fits && result.size() < most_panels)) {
             result.emplace_back();
             low = a;

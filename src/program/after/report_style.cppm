@@ -74,7 +74,7 @@ path{fill:none;stroke-width:1;vector-effect:non-scaling-stroke}
 .key svg{display:inline-block;width:22px;height:8px;vertical-align:middle}
 .key path{stroke-width:3}
 .forest{border:1px solid var(--rule);border-radius:6px;background:var(--card);padding:8px 12px;margin:.6em 0}
-.forest>div{display:grid;grid-template-columns:minmax(6em,22%) 1fr minmax(11em,18%);gap:0 12px;align-items:center}
+.forest>div{display:grid;grid-template-columns:minmax(6em,20%) 1fr 17em;gap:0 12px;align-items:center}
 .forest>div>span{font-size:.875rem;line-height:1.25;overflow-wrap:break-word;min-width:0}
 .forest .broad{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .forest small{color:var(--soft)}
@@ -87,7 +87,7 @@ path{fill:none;stroke-width:1;vector-effect:non-scaling-stroke}
 .faint{stroke:var(--c0);stroke-opacity:.35}
 .half{stroke-opacity:.7}
 .speck{stroke:var(--ink);stroke-width:2;stroke-linecap:round}
-.forest>div>.numbers{position:relative;height:1.4em;color:var(--soft);font-size:.75rem}
+.forest>div>.numbers{display:block;position:relative;height:1.4em;color:var(--soft);font-size:.75rem}
 .numbers span{position:absolute;transform:translateX(-50%);white-space:nowrap}
 details{margin:.6em 0}
 summary{cursor:pointer;padding:.4em 0;overflow-wrap:break-word}

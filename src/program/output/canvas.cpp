@@ -145,7 +145,7 @@ void canvas::cloud(points const& all, std::string const& style) {
 }
 
 void canvas::tick(double x, std::string const& words) {
-    body_ += fmt::format("<text class=\"tx\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", across(x), bottom_ + 13, words);
+    body_ += fmt::format("<text class=\"tx\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", across(x), bottom_ + 15, words);
 }
 
 std::string nothing_to_draw(std::string const& title, std::string const& why) {

@@ -86,10 +86,10 @@ TEST_CASE("a page of 1000 parameters and 64 chains has at most 4 MB") {
 
 TEST_CASE("draws that are not finite, or do not move, make a page all the same") {
     auto draws = made_draws(2, 40);
-    double const none = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
+    double const missing = std::numeric_limits<double>::quiet_NaN(), endless = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < 40; ++i) {
-        draws.parameters[0].chains[0][3 * i] = i == 5 ? none : 1;
-        draws.parameters[0].chains[0][3 * i + 1] = i == 7 ? infinite : 1e308;
+        draws.parameters[0].chains[0][3 * i] = i == 5 ? missing : 1;
+        draws.parameters[0].chains[0][3 * i + 1] = i == 7 ? endless : 1e308;
         draws.parameters[0].chains[1][3 * i + 2] = draws.parameters[0].chains[0][3 * i + 2] = 4;
     }
     draws.facts.emplace_back("prior_scales", "2.5 2.5 2.5");
