@@ -56,6 +56,8 @@ std::vector<std::string> seeds() {
     return {file_of(of_ordered(), {}),
             file_of(of_noise(), {{"noise_prior_scale", "2"}}),
             file_of(made_draws(1, 8), {{"outside_region", "0.5"}, {"brightest", "3:0.9 17:0.25"}, {"plan", "Why."}}),
+            file_of(made_draws(1, 12), {{"roc", "0 0 0.25 0.75 1 1"}, {"prior_scales", "2.5 1 0.5"}, {"centres", "0 1.5 -2"}}),
+            file_of(made_draws(1, 12), {{"priors", "flat; student_t(4, 0, 2.5); laplace(0, 1)"}}),
             file_of(of_model(firefly::coefficients({"(intercept)", "age", "k=v"}), "logistic"), categories),
             file_of(of_model(firefly::coefficients({"(intercept)", "age"}, {"no", "yes", "maybe"}), "softmax"),
                     {{"separated", "yes"}, {"reference", "yes"}}),

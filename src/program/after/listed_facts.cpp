@@ -57,4 +57,18 @@ std::vector<calibration_group> calibration_of(fact_list const& facts, std::size_
     return sound ? result : std::vector<calibration_group>();
 }
 
+std::vector<roc_point> roc_of(fact_list const& facts) {
+    auto const numbers = numbers_of(facts, "roc");
+    constexpr std::size_t most = 1000;  // numbers
+    if (numbers.size() % 2 != 0 || numbers.size() > most) return {};
+    std::vector<roc_point> result;
+    roc_point last{0, 0};
+    for (std::size_t i = 0; i < numbers.size(); i += 2) {
+        roc_point const next{numbers[i], numbers[i + 1]};
+        if (!(next.mistaken >= last.mistaken && next.mistaken <= 1 && next.found >= last.found && next.found <= 1)) return {};
+        result.push_back(last = next);
+    }
+    return result;
+}
+
 }  // namespace firefly::program

@@ -21,4 +21,7 @@ std::optional<binned_data> bins_of(fact_list const& facts, std::string_view key)
 /// What `calibration_1`, … say of the i-th class, from 0; nothing where there is no such fact, or where it makes no sense.
 std::vector<calibration_group> calibration_of(fact_list const& facts, std::size_t i);
 
+/// What `roc` says; nothing where there is no such fact, or where its points are not in order.
+std::vector<roc_point> roc_of(fact_list const& facts);
+
 }  // namespace firefly::program

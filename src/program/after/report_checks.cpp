@@ -26,6 +26,9 @@ constexpr std::string_view how_to_read_bars =
 constexpr std::string_view how_to_read_groups =
     "Data in groups of about the same predicted probability, about ten of equal size: the share that has the class, with two standard "
     "errors to either side, should lie on the dashed line.";
+constexpr std::string_view how_to_read_roc =
+    "The last curve says how well predictions tell the classes apart: up to the left corner, an area of 1, if without fault; along the dashed line, "
+    "an area of ½, if by chance.";
 
 /// Titles and pictures.
 using pictures = std::vector<std::pair<std::string, std::string>>;
@@ -61,15 +64,22 @@ void report_page::check_fit() {
     auto const& variable = draws_.parameters.front();
     auto const groups =
         calibrations(draws_.facts, *model, has_weights_by_class(*model) ? variable.labels.front() : std::vector<std::string>());
-    if (bars.empty() && groups.empty()) return;
-    add("<section aria-labelledby=\"checks\">\n<h2 id=\"checks\">Checks</h2>\n<p class=\"how\">How the model fits the data, at the maximum "
-        "of the posterior.");
+    auto const roc = roc_of(draws_.facts);
+    if (bars.empty() && groups.empty() && roc.empty()) return;
+    open_section("checks", "Checks");
+    add("<p class=\"how\">How the model fits the data, at the maximum of the posterior.");
     if (!bars.empty()) add(fmt::format(" {}", how_to_read_bars));
     if (!groups.empty()) add(fmt::format(" {}", how_to_read_groups));
+    if (!roc.empty()) add(fmt::format(" {}", how_to_read_roc));
     add("</p>\n<div class=\"plots\">\n");
     for (auto const& some : {bars, groups})
         for (auto const& [title, picture] : some) figure(picture, html_text(title));
-    add("</div>\n</section>\n");
+    if (!roc.empty()) {
+        std::string const title = "Receiver operating characteristic";
+        figure(roc_plot(title, roc), fmt::format("{}: area {:.3f}", title, roc_area(roc)));
+    }
+    add("</div>\n");
+    close_section();
 }
 
 }  // namespace firefly::program

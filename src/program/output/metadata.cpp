@@ -139,12 +139,21 @@ std::string in_words(std::vector<calibration_group> const& groups) {
     return result;
 }
 
+/// Of each threshold which share of the other class lies above it, and which of the class.
+std::string in_words(std::vector<roc_point> const& points) {
+    std::string result;
+    for (auto const& [mistaken, found] : points)
+        result += fmt::format("{}{:.4g} {:.4g}", result.empty() ? "" : " ", mistaken, found);
+    return result;
+}
+
 /// What the report shows of how the model fits.
 void add_fit(fact_list& facts, data_survey const& seen) {
     if (seen.counts) facts.emplace_back("count_bins", in_words(*seen.counts));
     if (seen.residuals) facts.emplace_back("residual_bins", in_words(*seen.residuals));
     for (std::size_t i = 0; i < seen.calibration.size(); ++i)
         if (!seen.calibration[i].empty()) facts.emplace_back(calibration_key(i), in_words(seen.calibration[i]));
+    if (!seen.roc.empty()) facts.emplace_back("roc", in_words(seen.roc));
 }
 
 /// What set-up saw in the data, as far as there is something to say.

@@ -21,6 +21,8 @@
 ///     residual_bins     the same of standardised residuals
 ///     calibration_1, …  of each class (of two and of trials: of one) groups of data by their predicted probability: its mean, the share
 ///                       that has the class, and the standard error of that
+///     roc               of two classes and of trials, for thresholds of the predicted probability: the share of the other class that lies
+///                       above it, and the share of the class
 ///
 /// After the run, for each chain:
 ///

@@ -1,4 +1,4 @@
-/// Text for CSV, HTML and sentences.
+/// Text for CSV, HTML and sentences; numbers for people.
 module;
 #include <cstddef>
 #include <string>
@@ -14,6 +14,16 @@ export std::string csv_field(std::string_view text);
 
 /// Text with the special characters of HTML escaped. Of control characters HTML has line breaks only; others are shown as `visible` does.
 export std::string html_text(std::string_view text);
+
+/// The same of a name. Where it is long, lines may break after punctuation and not inside words.
+export std::string html_name(std::string_view name);
+
+/// A number as people read it: thousands grouped by commas, a minus sign for the hyphen; – for one that is none.
+export std::string typeset(std::string_view number);
+
+/// Blanks as wide as digits behind the numbers of a column, so that their decimal points stand below each other where the column ends on the
+/// right.
+export void align_decimals(std::vector<std::string>& column);
 
 /// "a, b and c": at most `most` items, then the number of the others.
 export std::string enumeration(std::vector<std::string> const& texts, std::size_t most);

@@ -60,6 +60,28 @@ std::vector<calibration_group> groups_of(std::span<double const> numbers) {
     return result;
 }
 
+std::vector<roc_point> roc_of(std::span<double const> numbers) {
+    constexpr double least_step = 0.01;  // a hundredth of either axis cannot be told apart in a picture
+    double with = 0, without = 0;
+    for (std::size_t c = 0; c < cells; ++c) {
+        cell_sums const cell = cell_at(numbers, c);
+        with += cell.happened;
+        without += cell.data - cell.happened;
+    }
+    if (!(with > 0) || !(without > 0)) return {};
+    std::vector<roc_point> result{{0, 0}};
+    double found = 0, mistaken = 0;
+    for (std::size_t c = cells; c-- > 0;) {
+        cell_sums const cell = cell_at(numbers, c);
+        found += cell.happened / with;
+        mistaken += (cell.data - cell.happened) / without;
+        if (found + mistaken - result.back().found - result.back().mistaken >= least_step)
+            result.push_back({std::min(mistaken, 1.0), std::min(found, 1.0)});
+    }
+    result.back() = {1, 1};
+    return result;
+}
+
 /// `log_odds(block)` are those of all classes of its rows, row after row.
 template <class LogOdds>
 std::vector<std::vector<calibration_group>> calibrate_each(std::size_t classes, any_rows const& rows, LogOdds const& log_odds) {
@@ -80,7 +102,7 @@ std::vector<std::vector<calibration_group>> calibrate_each(std::size_t classes, 
 
 }  // namespace
 
-std::vector<calibration_group> calibrate_two(any_family const& family, any_rows const& rows, vector_view theta) {
+two_classes calibrate_two(any_family const& family, any_rows const& rows, vector_view theta) {
     constexpr std::array success{1.0, 1.0}, failure{0.0, 1.0};
     vector const sums = sum_over_blocks(rows, zeros(cells * numbers_per_cell), [&](vector& sum, row_block const& block) {
         std::vector<double> eta(block.rows.rows);
@@ -92,7 +114,8 @@ std::vector<calibration_group> calibrate_two(any_family const& family, any_rows 
                 weight * trials_of(block, i), weight * successes);
         }
     });
-    return groups_of({sums.data(), sums.size()});
+    std::span<double const> const numbers(sums.data(), sums.size());
+    return {groups_of(numbers), roc_of(numbers)};
 }
 
 std::vector<std::vector<calibration_group>> calibrate_classes(std::size_t classes, any_rows const& rows, vector_view theta) {

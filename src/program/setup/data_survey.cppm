@@ -26,6 +26,12 @@ export struct calibration_group {
     double error;      // standard deviation of that share where the model is right
 };
 
+/// What a threshold of the predicted probability does: see `calibration`.
+export struct roc_point {
+    double mistaken;  // share of the data without the class that lie above it
+    double found;     // share of the data with the class that do
+};
+
 export struct data_survey {
     struct dominant_row {
         row_index row;  // from 0
@@ -55,7 +61,8 @@ export struct data_survey {
     std::optional<binned_data> counts = {};           // of a regression of counts: see `count_bins`
     std::optional<binned_data> residuals = {};        // of a regression of numbers: see `residual_bins`
     std::vector<std::vector<calibration_group>> calibration =
-        {};  // of each class or, of two classes and of trials, of one: see `calibration`
+        {};                           // of each class or, of two classes and of trials, of one: see `calibration`
+    std::vector<roc_point> roc = {};  // of two classes and of trials: see `calibration`
 };
 
 }  // namespace firefly::program

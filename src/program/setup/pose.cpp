@@ -157,7 +157,11 @@ void survey_fit(any_rows const& rows, sample_options const& options, vector_view
         return;
     }
     any_family const family = family_of(model, {options.nu, options.threshold, setup.spread});
-    if (is_of_two_classes(model) || has_trials(model)) setup.seen.calibration = {calibrate_two(family, rows, theta)};
+    if (is_of_two_classes(model) || has_trials(model)) {
+        auto [groups, roc] = calibrate_two(family, rows, theta);
+        setup.seen.calibration = {std::move(groups)};
+        setup.seen.roc = std::move(roc);
+    }
     if (is_of_counts(model) || has_trials(model)) setup.seen.counts = bin_counts(family, rows, theta);
     if (has_noise_scale(model) || has_shape(model)) setup.seen.residuals = bin_residuals(model, family, setup.spread, rows, theta);
 }

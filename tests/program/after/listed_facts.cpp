@@ -52,3 +52,12 @@ TEST_CASE("lists of groups that make no sense are passed over") {
         CHECK_FALSE(has_checks(page_with("calibration_1", list)));
     }
 }
+
+TEST_CASE("a list of thresholds is drawn where its points are in order") {
+    CHECK(has_checks(page_with("roc", "0 0 0.25 0.75 1 1")));
+    for (char const* const list :
+         {"", "0", "0 0 1", "0 0 0.5 2", "0 0 -1 1", "0.5 0.5 0.25 0.75", "0.5 0.5 0.75 0.25", "0 0 x 1"}) {
+        CAPTURE(list);
+        CHECK_FALSE(has_checks(page_with("roc", list)));
+    }
+}

@@ -126,17 +126,19 @@ TEST_CASE("what set-up saw in the data is in the files, and nothing where it saw
 
 TEST_CASE("how the model fits is in the files") {
     auto setup = some_setup();
-    for (char const* const key : {"count_bins", "residual_bins", "calibration_1"})
+    for (char const* const key : {"count_bins", "residual_bins", "calibration_1", "roc"})
         CHECK_FALSE(find_fact(describe_run({}, setup), key));
     setup.seen.counts = binned_data{.start = 0, .width = 2, .observed = {1e6, 3, 0}, .expected = {12.5, 1.0 / 3, 0.125}};
     setup.seen.residuals = binned_data{.start = -3.5, .width = 0.5, .observed = {1, 2}, .expected = {3, 4}};
     setup.seen.calibration = {{{0.25, 0.5, 0.0123456}, {0.75, 1, 0.25}}, {}, {{0.5, 0.5, 0.5}}};
+    setup.seen.roc = {{0, 0}, {1.0 / 3, 0.75}, {1, 1}};
     auto const facts = describe_run({}, setup);
     CHECK(find_fact(facts, "count_bins") == "0 2 1000000 12.5 3 0.333333 0 0.125");
     CHECK(find_fact(facts, "residual_bins") == "-3.5 0.5 1 3 2 4");
     CHECK(find_fact(facts, "calibration_1") == "0.25 0.5 0.0123 0.75 1 0.25");
     CHECK_FALSE(find_fact(facts, "calibration_2"));
     CHECK(find_fact(facts, "calibration_3") == "0.5 0.5 0.5");
+    CHECK(find_fact(facts, "roc") == "0 0 0.3333 0.75 1 1");
 }
 
 TEST_CASE("a softmax says which class its contrasts are against") {

@@ -27,6 +27,31 @@ TEST_CASE("text is not taken for HTML") {
     CHECK(html_text("Bürkner") == "Bürkner");
 }
 
+TEST_CASE("a long name may break after punctuation, never inside a word") {
+    CHECK(html_name("short[T.a]") == "short[T.a]");
+    CHECK(html_name("C(weekday)[T.long & b]") == "C(weekday)[<wbr>T.<wbr>long &amp; b]");
+    CHECK(html_name("antidisestablishmentarianism") == "antidisestablishmentarianism");
+}
+
+TEST_CASE("numbers are grouped and have a minus sign") {
+    CHECK(typeset("1234567.8901") == "1,234,567.8901");
+    CHECK(typeset("-123") == "−123");
+    CHECK(typeset("-1234") == "−1,234");
+    CHECK(typeset("1e+09") == "1e+09");
+    CHECK(typeset("nan") == "–");
+    CHECK(typeset("inf") == "inf");
+    CHECK(typeset("") == "");
+}
+
+TEST_CASE("decimal points of a column stand below each other") {
+    std::vector<std::string> column{"1.25", "10", "−3.5", "–", "1e+09", ""};
+    align_decimals(column);
+    CHECK(column == std::vector<std::string>{"1.25", "10\u2008\u2007\u2007", "−3.5\u2007", "–", "1e+09", ""});
+    std::vector<std::string> whole{"1", "1,000"};
+    align_decimals(whole);
+    CHECK(whole == std::vector<std::string>{"1", "1,000"});
+}
+
 TEST_CASE("an enumeration ends with and, and says how many more there are") {
     CHECK(enumeration({}, 3) == "");
     CHECK(enumeration({"a"}, 3) == "a");

@@ -43,6 +43,18 @@ TEST_CASE("rows of equal predictions are one group, with their share and its err
     }
 }
 
+TEST_CASE("thresholds find a class and mistake the other, from none to all") {
+    // Above the threshold between the two predictions are 3/4 of the one class and 1/4 of the other.
+    auto const seen = set_up_table(two_kinds(8000)).seen;
+    REQUIRE(seen.roc.size() == 3);
+    CHECK(seen.roc[0].mistaken == 0);
+    CHECK(seen.roc[0].found == 0);
+    CHECK(seen.roc[1].mistaken == doctest::Approx(0.25).epsilon(1e-9));
+    CHECK(seen.roc[1].found == doctest::Approx(0.75).epsilon(1e-9));
+    CHECK(seen.roc[2].mistaken == 1);
+    CHECK(seen.roc[2].found == 1);
+}
+
 TEST_CASE("what the model gets wrong is seen") {
     // A prior so narrow that what is certain is predicted to be likely.
     auto rows = two_kinds(8000);
