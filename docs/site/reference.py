@@ -39,15 +39,16 @@ class Reference:
     # ---- comments ----
 
     def linked(self, name, here):
-        """A name in a comment with a link to its entry, or else to its partition: to that of the same module where several have it."""
-        for found, of_entry in ((self.by_name, name), (self.by_partition, "")):
-            interfaces = [i for i in found.get(name, ()) if i.module == here.module] or found.get(name)
-            if interfaces:
-                return f"[`{name}`](#{label(interfaces[0], of_entry)})"
+        """A name in a comment with a link to its entry, that of the same module where several have it, or to a partition of the same module."""
+        entries, partitions = self.by_name.get(name, ()), self.by_partition.get(name, ())
+        if near := [i for i in entries if i.module == here.module] or list(entries):
+            return f"[`{name}`](#{label(near[0], name)})"
+        if near := [i for i in partitions if i.module == here.module]:
+            return f"[`{name}`](#{label(near[0])})"
         return f"`{name}`"
 
-    def markdown(self, comment, here, own=""):
-        """A comment of the sources, of which nothing is markup but lists, indented formulas and `code`."""
+    def markdown(self, comment, here, own=()):
+        """A comment of the sources, of which nothing is markup but lists, indented formulas and `code`. Names that are its `own` are no links."""
         result, is_formula, was_blank = [], False, True
         for line in comment.split("\n"):
             starts = re.match(r"    ", line) and (was_blank or is_formula)
@@ -74,12 +75,12 @@ class Reference:
                 parts[i] = self.code.link(part)
             else:
                 name = part[1:-1].removeprefix("firefly::")
-                parts[i] = self.linked(name, here) if name != own and re.fullmatch(r"[\w:]+", name) else part
+                parts[i] = self.linked(name, here) if name not in own and re.fullmatch(r"[\w:]+", name) else part
         return re.sub(r"^(\s*)\+", r"\1\\+", "".join(parts))
 
     # ---- pages ----
 
-    def first_sentence(self, comment, here, own=""):
+    def first_sentence(self, comment, here, own=()):
         paragraph = re.split(r"\n\s*\n|\n- ", comment)[0].replace("\n", " ")
         sentence = re.match(r".*?[.:](?= [A-Z`]|$)", paragraph)
         return self.prose((sentence[0] if sentence else paragraph).rstrip(":"), here, own)
@@ -103,7 +104,7 @@ class Reference:
         before = None
         for declaration in found:
             if declaration.comment and declaration.comment != before:
-                lines += [self.markdown(declaration.comment, interface, name), ""]
+                lines += [self.markdown(declaration.comment, interface, own_names(name, found)), ""]
             before = declaration.comment
             lines += ["```cpp", declaration.code, "```", ""]
         path, line, what = self.example(interface, name)
@@ -140,7 +141,7 @@ class Reference:
         for module in self.names_of_modules:
             found = [(i, n, d) for i, n, d in self.entries if i.module == module and d[0].kind == "concept"]
             if found:
-                lines += [f"## {module}", "", *(f"- {self.linked(n, i)}: {self.first_sentence(d[0].comment, i, n)}" for i, n, d in found), ""]
+                lines += [f"## {module}", "", *(f"- {self.linked(n, i)}: {self.first_sentence(d[0].comment, i, own_names(n, d))}" for i, n, d in found), ""]
         return "\n".join(lines)
 
     def names_page(self):
@@ -150,7 +151,7 @@ class Reference:
             if (first := sort_key(name)[:1].upper()) != letter:
                 letter = first
                 lines += ["", f"## {letter}", ""]
-            said = self.first_sentence(found[0].comment, interface, name)
+            said = self.first_sentence(found[0].comment, interface, own_names(name, found))
             lines.append(f"- [`{name}`](#{label(interface, name)}) ({interface.module.removeprefix('firefly.')}): {said}")
         return "\n".join(lines) + "\n"
 
@@ -160,6 +161,11 @@ class Reference:
         yield "names", self.names_page()
         for module in self.names_of_modules:
             yield module, self.module_page(module)
+
+
+def own_names(name, found):
+    """Of an entry: what its comment may name without meaning another one. A member may be called like something elsewhere."""
+    return {name, *re.findall(r"(\w+)\(", "".join(declaration.code for declaration in found))}
 
 
 def sort_key(name):
