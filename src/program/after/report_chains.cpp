@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::size_t most_plotted = 40;    // parameters
 constexpr std::size_t plotted_open = 3;     // of these are unfolded
+constexpr std::size_t most_names = 12;      // more than that are folded together
 constexpr std::size_t most_told_apart = 8;  // chains: see `chain_plots`
 
 /// Which chains have lines, where not all have: with their colours.
@@ -76,6 +77,8 @@ void report_page::plot_chains() {
             : fmt::format("All {}, those with the largest R-hat and the fewest effective draws first.", what)));
     legend();
     for (std::size_t i = 0; i < shown; ++i) {
+        if (i == plotted_open && shown > most_names)
+            add(fmt::format("<details><summary>{} more parameters</summary>\n", shown - i));
         auto const& s = found_.lines[order[i]];
         auto const series = series_of(order[i]);
         auto const on_top = chains_on_top(series);
@@ -88,6 +91,7 @@ void report_page::plot_chains() {
         figure(autocorrelation_plot("Autocorrelation of " + s.name, series, on_top), "Autocorrelation of " + name);
         add("</div></details>\n");
     }
+    if (shown > most_names) add("</details>\n");
     close_section();
 }
 

@@ -22,10 +22,8 @@ std::string classes_in_words(std::vector<std::string> const& classes, std::strin
     return fmt::format("{}; contrasts are against {}", enumeration(classes, most), reference);
 }
 
-/// Six digits are enough for people; files have all.
-std::string short_number(std::string const& number) {
-    auto const value = parse_number(number);
-    return value ? typeset(fmt::format("{:.6g}", *value)) : "–";
+std::string number_or_dash(std::string const& number) {
+    return number.empty() ? "–" : typeset(number);
 }
 
 }  // namespace
@@ -61,7 +59,7 @@ void report_page::list_columns() {
     for (std::size_t j = 0; j < std::min(columns.size(), most_table_rows); ++j) {
         auto const& [prior, centre, deviation] = columns[j];
         add(fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>\n", html_name(names[j]),
-                        html_text(prior), short_number(centre), short_number(deviation)));
+                        html_text(prior), number_or_dash(centre), number_or_dash(deviation)));
     }
     add("</tbody>\n</table></div>\n");
     if (columns.size() > most_table_rows)

@@ -66,7 +66,8 @@ std::vector<std::pair<double, double>> curve_of(known_prior const& prior, std::v
 }
 
 std::string in_words(double ratio) {
-    if (ratio < 0.5) return fmt::format("{} times narrower than the prior", typeset(fmt::format("{:.2g}", 1 / ratio)));
+    if (ratio < 0.5)
+        return fmt::format("{} times narrower than the prior", typeset(fmt::format("{:.{}f}", 1 / ratio, ratio < 0.1 ? 0 : 1)));
     return ratio < 2 ? "about as wide as the prior" : "wider than the prior";
 }
 

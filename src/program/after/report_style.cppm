@@ -89,8 +89,8 @@ path{fill:none;stroke-width:1;vector-effect:non-scaling-stroke}
 .speck{stroke:var(--ink);stroke-width:2;stroke-linecap:round}
 .forest>div>.numbers{display:block;position:relative;height:1.4em;color:var(--soft);font-size:.75rem}
 .numbers span{position:absolute;transform:translateX(-50%);white-space:nowrap}
-details{margin:.6em 0}
-summary{cursor:pointer;padding:.4em 0;overflow-wrap:break-word}
+details{margin:.3em 0}
+summary{cursor:pointer;padding:.3em 0;overflow-wrap:break-word}
 summary b{font-weight:600}
 .bar{display:block;width:120px;height:.7em;background:var(--rule)}
 .bar span{display:block;height:100%;background:var(--c0)}

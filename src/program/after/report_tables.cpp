@@ -91,6 +91,9 @@ void report_page::tabulate_contrasts() {
 
 void report_page::table(std::span<summary const> lines, std::string_view kind, std::string_view caption) {
     if (lines.empty()) return;
+    constexpr std::size_t most_unfolded = 60;
+    bool const folded = kind != "level" && lines.size() > most_unfolded;  // levels are folded already
+    if (folded) add(fmt::format("<details><summary>Table of {} {}s</summary>\n", whole(static_cast<double>(lines.size())), kind));
     std::size_t const shown = std::min(lines.size(), most_table_rows);
     auto const style = [](std::size_t place) { return place < shown_on_telephones ? ""sv : "more"sv; };
     add(fmt::format(
@@ -122,6 +125,7 @@ void report_page::table(std::span<summary const> lines, std::string_view kind, s
     if (lines.size() > shown)
         add(fmt::format("<p class=\"how\">The first {} of {} {}s; <code>firefly summary</code> has all.</p>\n", shown,
                         whole(static_cast<double>(lines.size())), kind));
+    if (folded) add("</details>\n");
 }
 
 }  // namespace firefly::program

@@ -144,7 +144,7 @@ TEST_CASE("a report has a section about it, with the prior and the scale of each
           std::string::npos);
     CHECK(page.find("<dt>Command</dt><dd>firefly sample --data=people.csv --target=vote</dd>") != std::string::npos);
     CHECK(page.find("<tr><th scope=\"row\">age</th><td>gaussian(0, 0.2)</td><td>44.5</td><td>12.5</td></tr>") != std::string::npos);
-    CHECK(page.find("<tr><th scope=\"row\">income</th><td>gaussian(0, 0.00025)</td><td>25000.25</td><td>10000</td></tr>") !=
+    CHECK(page.find("<tr><th scope=\"row\">income</th><td>gaussian(0, 0.00025)</td><td>25,000.25</td><td>10,000</td></tr>") !=
           std::string::npos);
     // Six digits are enough for people.
     draws.facts = with(draws.facts, {{"prior_scales", "2.5 0.12345678901234567 1"}});

@@ -22,6 +22,8 @@ TEST_CASE("of very many parameters the worst are plotted") {
     auto const page = page_of(draws);
     CHECK(count(page, "<figcaption>Trace of ") == 40);
     CHECK(page.find("<details open><summary><b>p7</b> · R-hat ") != std::string::npos);
+    CHECK(page.find("<details><summary>37 more parameters</summary>") != std::string::npos);
+    CHECK(count(page, "<details") == count(page, "</details>"));
 }
 
 TEST_CASE("chains have a trace, ranks and autocorrelations for each parameter, and a key to their colours") {

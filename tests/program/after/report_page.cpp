@@ -70,18 +70,20 @@ TEST_CASE("every picture has words for those who do not see it") {
 }
 
 TEST_CASE("a page of 1000 parameters and 64 chains has at most 4 MB") {
-    auto draws = made_draws(64, 30);
+    auto draws = made_draws(64, 16);
     auto& variable = draws.parameters[0];
     variable.labels[0].clear();
     for (std::size_t i = 0; i < 1000; ++i) variable.labels[0].push_back("coefficient_of_column_" + std::to_string(i));
     for (std::size_t c = 0; c < 64; ++c) {
         made_normals normal(c + 3);
         variable.chains[c].clear();
-        for (std::size_t i = 0; i < 30 * 1000; ++i) variable.chains[c].push_back(normal());
+        for (std::size_t i = 0; i < 16 * 1000; ++i) variable.chains[c].push_back(normal());
     }
     auto const page = page_of(draws);
     CHECK(page.size() < 4'000'000);
-    CHECK(page.find("1,000 parameters, 64 chains of 30 draws") != std::string::npos);
+    CHECK(page.find("1,000 parameters, 64 chains of 16 draws") != std::string::npos);
+    CHECK(page.find("<details><summary>Table of 1,000 parameters</summary>") != std::string::npos);
+    CHECK(count(page, "<details") == count(page, "</details>"));
 }
 
 TEST_CASE("draws that are not finite, or do not move, make a page all the same") {

@@ -46,7 +46,7 @@ TEST_CASE("a trace has a line for each of up to eight chains, in the chain's col
     CHECK(count(plot, "class=\"range\"") == 0);
     CHECK(count(plot, "class=\"expected\"") == 0);
     CHECK(count(trace(waves(1, 50), 0.5), "class=\"expected\"") == 1);
-    CHECK(plot.find("aria-label=\"x: 8 chains, 50 draws, from −0.") != std::string::npos);
+    CHECK(plot.find("aria-label=\"x: 8 chains, 50 draws, from −") != std::string::npos);
 }
 
 TEST_CASE("of many chains there is a band, and the three farthest from the rest are on top") {
