@@ -69,8 +69,8 @@ double binomial_below(double n, double p, int most) {
 
 TEST_CASE("gamma variables have their mean, variance and logarithm, also of shapes below one") {
     // ψ(1/2), ψ(1), ψ(4)
-    for (auto const [shape, log_mean] :
-         {std::pair{0.5, -1.9635100260214235}, {1.0, -0.5772156649015329}, {4.0, 1.2561176684318005}})
+    for (auto const& [shape, log_mean] :
+         {std::pair(0.5, -1.9635100260214235), std::pair(1.0, -0.5772156649015329), std::pair(4.0, 1.2561176684318005)})
         check_means([shape](random_source& random) { return gamma_variate(random, shape); },
                     {{itself, shape}, {squared_about(shape), shape}, {[](double x) { return std::log(x); }, log_mean}});
 }
