@@ -55,13 +55,17 @@ TEST_CASE("rows come in blocks, and are laid out by chain and draw") {
 
 TEST_CASE("classes and counts are whole numbers, and what is called as a dimension gets another name") {
     temporary_directory const directory;
-    using enum row_variable::contents;
-    row_variable of_rows{
-        .group = "posterior_predictive", .name = "row", .rows = 1, .of = classes, .observed = counts, .classes = {"no", "yes"}};
+    using contents = row_variable::contents;
+    row_variable of_rows{.group = "posterior_predictive",
+                         .name = "row",
+                         .rows = 1,
+                         .of = contents::classes,
+                         .observed = contents::counts,
+                         .classes = {"no", "yes"}};
     netcdf_row_writer writer(directory / "rows.nc", few_draws(), of_rows);
     writer.append(numbers{0, 1, 1, 0});
     writer.commit();
-    of_rows.of = counts;
+    of_rows.of = contents::counts;
     of_rows.name = "a/b";
     netcdf_row_writer other(directory / "counts.nc", few_draws(), of_rows);
     other.append(numbers{3, 1e10, 0, 2});
