@@ -48,7 +48,7 @@ public:
 
     /// Makes of a source's block one of features and whole targets.
     row_block block(row_block const& from, block_buffer& buffer) const;
-    /// Completes the targets of rows that a source of so many features has collected.
+    /// Completes the targets of rows that a source with this number of features has collected.
     void collect(packed_rows& rows, std::size_t features) const;
 
 private:

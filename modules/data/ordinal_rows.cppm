@@ -216,7 +216,7 @@ private:
     /// The first place behind what the source fills of a row.
     inline std::size_t waiting() const { return source_.columns() + layout_of(source_).stored; }
 
-    /// For a block of so many rows, with groups as the source's.
+    /// For a block of this number of rows, with groups as the source's.
     void make_room(feature_rows const& like, std::size_t size, block_buffer& buffer) const {
         buffer.rows.resize(size * (like.common.columns + categories_ - 1));
         buffer.codes.resize(like.groups.size() * size);

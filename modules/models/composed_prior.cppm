@@ -37,7 +37,7 @@ using coefficient_law = std::variant<flat_prior, gaussian_prior, laplace_prior, 
 /// Which distribution a term's coefficients have, given its scale.
 export enum class term_kind { flat, normal, laplace, student_t };
 
-/// Of so many coefficients that follow each other.
+/// Of coefficients that follow each other.
 export class prior_term {
 public:
     /// All numbers are alike.

@@ -38,7 +38,7 @@ export using adjusted_side = adjusted<binomial>;
 export template <Prior P, RowSource S>
 using adjusted_ordinal_posterior = posterior<adjusted_side, ordinal_prior<P>, ordinal_rows<cased_rows<S>>>;
 
-/// Of so many categories, each of which has data. `side` is the likelihood of one row. One pass.
+/// Of K categories, each of which has data. `side` is the likelihood of one row. One pass.
 export template <Likelihood Side, Prior P, RowSource S>
 posterior<Side, ordinal_prior<P>, ordinal_rows<S>> ordinal_of(Side side, P prior, S rows, std::size_t categories) {
     ordinal_rows<S> sides(std::move(rows), categories);

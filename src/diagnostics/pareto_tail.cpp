@@ -19,12 +19,18 @@ double mean_log(std::span<double const> excess, double b) {
     return sum / static_cast<double>(excess.size());
 }
 
-/// k of the Pareto distribution of these, sorted upwards, the last one positive.
-double fit_shape(std::span<double const> excess) {
+}  // namespace
+
+std::size_t tail_length(std::size_t weights, double efficiency) {
+    double const size = static_cast<double>(weights);
+    return static_cast<std::size_t>(std::ceil(std::min(size / 5, 3 * std::sqrt(size / efficiency))));
+}
+
+pareto_fit fit_pareto(std::span<double const> excess) {
     double const size = static_cast<double>(excess.size());
     std::size_t const grid = 30 + static_cast<std::size_t>(std::sqrt(size));
     // A quarter of them lie below this one.
-    double const quartile = excess[static_cast<std::size_t>(size / 4 + 0.5) - 1];
+    double const quartile = excess[static_cast<std::size_t>(std::max(1.0, size / 4 + 0.5)) - 1];
     double const least = std::numeric_limits<double>::min();
     std::vector<double> at(grid), profile(grid);
     for (std::size_t i = 0; i < grid; ++i) {
@@ -40,16 +46,13 @@ double fit_shape(std::span<double const> excess) {
         mean += weight * at[i];
         total += weight;
     }
-    double const shape = mean_log(excess, mean / total);
+    double const b = mean / total, shape = mean_log(excess, b);
     constexpr double prior_size = 10, prior_shape = 0.5;
-    return (size * shape + prior_size * prior_shape) / (size + prior_size);
+    return {.shape = (size * shape + prior_size * prior_shape) / (size + prior_size), .scale = -shape / b};
 }
 
-}  // namespace
-
 double pareto_tail(std::vector<double> log_weights) {
-    double const size = static_cast<double>(log_weights.size());
-    auto const tail = static_cast<std::size_t>(std::ceil(std::min(size / 5, 3 * std::sqrt(size))));
+    std::size_t const tail = tail_length(log_weights.size());
     if (tail < 5 || !std::ranges::all_of(log_weights, [](double x) { return std::isfinite(x); }))
         return std::numeric_limits<double>::infinity();
     std::ranges::sort(log_weights);
@@ -57,7 +60,7 @@ double pareto_tail(std::vector<double> log_weights) {
     double const largest = log_weights.back(), threshold = std::exp(log_weights[log_weights.size() - tail - 1] - largest);
     std::vector<double> excess;
     for (double const x : std::span(log_weights).last(tail)) excess.push_back(std::exp(x - largest) - threshold);
-    return excess.back() > 0 ? fit_shape(excess) : 0;
+    return excess.back() > 0 ? fit_pareto(excess).shape : 0;
 }
 
 double heaviest_tail(std::size_t weights) {

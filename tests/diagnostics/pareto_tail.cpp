@@ -27,6 +27,11 @@ std::vector<double> pareto_weights(std::size_t count, double shape) {
     return quantiles(count, [=](double p) { return -shape * std::log1p(-p); });
 }
 
+/// Of scale 1.
+std::vector<double> pareto_sample(std::size_t count, double shape) {
+    return quantiles(count, [=](double p) { return shape == 0 ? -std::log1p(-p) : std::expm1(-shape * std::log1p(-p)) / shape; });
+}
+
 }  // namespace
 
 TEST_CASE("the shape of a tail is the one that ArviZ finds") {
@@ -68,4 +73,25 @@ TEST_CASE("a tail of fewer than five weights, or with one that is no number, is 
     weights[50] = infinite;
     CHECK(pareto_tail(weights) == infinite);
     CHECK(pareto_tail(std::vector<double>(100, 3)) == 0);
+}
+
+TEST_CASE("a Pareto sample has its own shape and scale, drawn towards a half by as much as ten numbers weigh") {
+    for (double const shape : {-0.3, 0.0, 0.3, 0.7, 1.2}) {
+        CAPTURE(shape);
+        constexpr std::size_t size = 20'000;
+        auto const fit = fit_pareto(pareto_sample(size, shape));
+        CHECK(std::abs(fit.shape - shape) < 0.01);
+        CHECK(fit.scale == doctest::Approx(1).epsilon(0.01));
+    }
+    // Of few numbers the ten weigh more.
+    CHECK(std::abs(fit_pareto(pareto_sample(40, 0.5)).shape - 0.5) < 0.1);
+    CHECK(fit_pareto(pareto_sample(20, -0.5)).shape > -0.4);
+}
+
+TEST_CASE("a tail is a fifth of the weights, or fewer where they are many, and longer where draws are worth less") {
+    CHECK(tail_length(100, 1) == 20);
+    CHECK(tail_length(4000, 1) == 190);     // 3 √4000 = 189.7
+    CHECK(tail_length(4000, 0.25) == 380);  // 379.5
+    CHECK(tail_length(4000, 0.01) == 800);
+    CHECK(tail_length(1, 1) == 1);
 }

@@ -16,13 +16,6 @@ namespace firefly::program {
 
 namespace {
 
-/// k(b).
-double mean_log(std::span<double const> excess, double b) {
-    double sum = 0;
-    for (double const x : excess) sum += std::log1p(-b * x);
-    return sum / static_cast<double>(excess.size());
-}
-
 /// Where the distribution has this share below it.
 double pareto_quantile(pareto_fit const& fit, double share) {
     double const log_rest = std::log1p(-share);
@@ -46,35 +39,6 @@ double smooth_tail(std::span<double> log_weights, std::span<std::size_t> tail, d
 }
 
 }  // namespace
-
-std::size_t tail_length(std::size_t weights, double efficiency) {
-    double const size = static_cast<double>(weights);
-    return static_cast<std::size_t>(std::ceil(std::min(size / 5, 3 * std::sqrt(size / efficiency))));
-}
-
-pareto_fit fit_pareto(std::span<double const> excess) {
-    double const size = static_cast<double>(excess.size());
-    std::size_t const grid = 30 + static_cast<std::size_t>(std::sqrt(size));
-    auto const quarter = static_cast<std::size_t>(std::max(1.0, std::floor(size / 4 + 0.5)));
-    double const quartile = std::max(excess[quarter - 1], std::numeric_limits<double>::min());
-    std::vector<double> at(grid), profile(grid);
-    for (std::size_t j = 0; j < grid; ++j) {
-        double const spread = 1 - std::sqrt(static_cast<double>(grid) / (static_cast<double>(j) + 0.5));
-        at[j] = 1 / excess.back() + spread / (3 * quartile);
-        double const k = mean_log(excess, at[j]);
-        profile[j] = size * (std::log(-at[j] / k) - k - 1);
-    }
-    double const highest = std::ranges::max(profile);
-    double mean = 0, total = 0;
-    for (std::size_t j = 0; j < grid; ++j) {
-        double const weight = std::exp(profile[j] - highest);
-        mean += weight * at[j];
-        total += weight;
-    }
-    double const b = mean / total, k = mean_log(excess, b);
-    constexpr double prior_size = 10, prior_shape = 0.5;
-    return {.shape = (size * k + prior_size * prior_shape) / (size + prior_size), .scale = -k / b};
-}
 
 double smooth_weights(std::span<double> log_weights, std::size_t tail) {
     double const largest = std::ranges::max(log_weights);

@@ -93,8 +93,8 @@ TEST_CASE("a run that a signal stopped goes on, whatever else was found") {
     for (auto const& verdict : {sound, too_short})
         CHECK(last_words({options, both, run_end::signalled, true, verdict})
                   .ends_with("\nNext: to go on: firefly resume draws.nc.checkpoint\n"));
-    std::vector<chain_result> const none(2);
-    CHECK(last_words({options, none, run_end::signalled, true, {}}) ==
+    std::vector<chain_result> const nothing(2);
+    CHECK(last_words({options, nothing, run_end::signalled, true, {}}) ==
           "Draws: none after warm-up.\nNext: to go on: firefly resume draws.nc.checkpoint\n");
 }
 
