@@ -28,11 +28,13 @@ namespace firefly {
 
 namespace {
 
-/// Where `output_file` has the bytes of a regular file until it is complete.
-std::filesystem::path partial_of(std::filesystem::path const& path) {
-    auto partial = std::filesystem::is_symlink(path) ? std::filesystem::weakly_canonical(path) : path;
-    partial += ".partial";
-    return partial;
+/// Where `output_file` has the bytes of a regular file until it is complete: beside what links lead to, whether or not that is there.
+std::filesystem::path partial_of(std::filesystem::path place) {
+    constexpr int most_links = 40;  // as Linux has it
+    for (int i = 0; i < most_links && std::filesystem::is_symlink(place); ++i)
+        place = place.parent_path() / std::filesystem::read_symlink(place);
+    place += ".partial";
+    return place;
 }
 
 nc_type type_of(row_variable::contents of) {

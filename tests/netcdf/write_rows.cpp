@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <cstddef>
 #include <filesystem>
@@ -107,8 +108,10 @@ TEST_CASE("rows for which there is no place, or no regular file, are refused bef
     auto const words = complaint<firefly::output_error>([&] { netcdf_row_writer(directory / "rows.nc", few_draws(), many); });
     CHECK(words.find("make room, or write to another disk") != std::string::npos);
     CHECK_FALSE(fs::exists(directory / "rows.nc.partial"));
-    CHECK(complaint<firefly::output_error>([&] { netcdf_row_writer("/dev/null", few_draws(), three); }) ==
-          "/dev/null: rows are written in place, and this is no regular file; give another name");
+    auto const pipe = directory / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    CHECK(complaint<firefly::output_error>([&] { netcdf_row_writer(pipe, few_draws(), three); }) ==
+          pipe.string() + ": rows are written in place, and this is no regular file; give another name");
 }
 
 TEST_CASE("the bytes of a file of rows are known before it is written") {

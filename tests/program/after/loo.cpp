@@ -144,7 +144,7 @@ TEST_CASE("rows without a target, and no rows, cannot be scored") {
 }
 
 TEST_CASE("rows that cannot be relied upon are counted, and the worst is named") {
-    loo_result result{.draws = 2000};
+    loo_result result{.draws = 10'000};
     result.add({.elpd = -1, .lppd = -0.9, .shape = 0.2, .variance = 0.1}, 1, 1);
     result.add({.elpd = -2, .lppd = -1.5, .shape = 0.9, .variance = 0.5}, 1, 2);
     result.add({.elpd = -2, .lppd = -1.5, .shape = 0.7001, .variance = 0.5}, 1, 3);
