@@ -111,7 +111,7 @@ TEST_CASE("rows for which there is no place, or no regular file, are refused bef
     auto const pipe = directory / "pipe";
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
     CHECK(complaint<firefly::output_error>([&] { netcdf_row_writer(pipe, few_draws(), three); }) ==
-          pipe.string() + ": rows are written in place, and this is no regular file; give another name");
+          "pipe: rows are written in place, and this is no regular file; give another name");
 }
 
 TEST_CASE("the bytes of a file of rows are known before it is written") {
