@@ -10,6 +10,7 @@ module;
 #include <bit>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -48,6 +49,19 @@ bool has_many_blocks(Source const& source, std::size_t stride = 10) {
 export void set_pass_threads(std::size_t threads);
 export std::size_t pass_threads();
 
+/// How many rows all passes have read so far, on all threads of the program: N more after each pass over N rows. Another thread may ask
+/// how far a long set-up is.
+export std::uint64_t rows_passed();
+void count_passed(std::size_t rows);
+
+/// A block of a pass, counted. Cost: an atomic addition per block.
+template <RowSource Source>
+row_block pass_block(Source const& source, std::size_t i, block_buffer& buffer) {
+    row_block const block = source.block(i, buffer);
+    count_passed(block.rows.rows);
+    return block;
+}
+
 /// `work(i, worker)` for i = 0, …, count − 1, each on one of `threads` workers. What it throws is thrown again, the first of it.
 void share_out(std::size_t count, std::size_t threads, std::function<void(std::size_t, std::size_t)> const& work);
 
@@ -85,7 +99,7 @@ Sum tree_sum(Source const& source, Sum const& zero, Add const& add, block_buffer
     Sum sum = zero;
     if (node.size() == 0) return sum;
     if (node.size() == 1) {
-        add_block(add, sum, source.block(node.first, buffer), worker);
+        add_block(add, sum, pass_block(source, node.first, buffer), worker);
         return sum;
     }
     auto const [left, right] = node.halves();
@@ -190,7 +204,8 @@ void for_each_block(Source const& source, Use const& use) {
     std::vector<block_buffer> buffers(threads);
     row_share const part = share_of(source);
     std::size_t const first = blocks_of(part.first), last = blocks_of(part.last);
-    share_out(last - first, threads, [&](std::size_t i, std::size_t worker) { use(source.block(first + i, buffers[worker])); });
+    share_out(last - first, threads,
+              [&](std::size_t i, std::size_t worker) { use(pass_block(source, first + i, buffers[worker])); });
 }
 
 }  // namespace firefly

@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <iterator>
@@ -18,6 +19,7 @@ namespace firefly {
 namespace {
 
 std::atomic<std::size_t> threads_for_passes = 1;
+std::atomic<std::uint64_t> passed = 0;
 
 }  // namespace
 
@@ -28,6 +30,14 @@ void set_pass_threads(std::size_t threads) {
 
 std::size_t pass_threads() {
     return threads_for_passes;
+}
+
+std::uint64_t rows_passed() {
+    return passed.load(std::memory_order_relaxed);
+}
+
+void count_passed(std::size_t rows) {
+    passed.fetch_add(rows, std::memory_order_relaxed);
 }
 
 void share_out(std::size_t count, std::size_t threads, std::function<void(std::size_t, std::size_t)> const& work) {

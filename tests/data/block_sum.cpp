@@ -128,6 +128,21 @@ TEST_CASE("a sum over no rows is the empty sum") {
     CHECK(sum_over_blocks(no_rows{}, 2.5, [](double& sum, row_block const&) { ++sum; }) == 2.5);
 }
 
+TEST_CASE("every pass is counted in rows, on one thread or several, and so is part of one") {
+    dense_rows const source = uneven_rows(3 * block_rows + 5);
+    for (std::size_t const threads : {1u, 2u}) {
+        CAPTURE(threads);
+        auto const before = rows_passed();
+        sum_over_blocks(source, 0.0, [](double&, row_block const&) {}, threads);
+        CHECK(rows_passed() - before == source.rows());
+    }
+    auto const before = rows_passed();
+    for_each_block(source, [](row_block const&) {});
+    CHECK(rows_passed() - before == source.rows());
+    sum_over_blocks(block_sample(source, 2), 0.0, [](double&, row_block const&) {});
+    CHECK(rows_passed() - before == source.rows() + 2 * block_rows);
+}
+
 TEST_CASE("blocks are added in the same tree on any number of threads") {
     auto const order = [](std::size_t blocks, std::size_t threads) {
         return sum_over_blocks(

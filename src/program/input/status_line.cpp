@@ -134,4 +134,9 @@ std::string progress_in_file(std::filesystem::path const& file) {
                        in_bytes(static_cast<double>(size)));
 }
 
+std::string progress_in_passes(std::uint64_t read, std::size_t rows) {
+    if (read == 0 || rows == 0) return "";
+    return fmt::format("{:.1f} passes over {} rows", static_cast<double>(read) / static_cast<double>(rows), rows);
+}
+
 }  // namespace firefly::program

@@ -47,3 +47,10 @@ TEST_CASE("how far a file was read is known while it is open") {
     CHECK(progress_in_file(path) == "");
     CHECK(progress_in_file(directory / "none.csv") == "");
 }
+
+TEST_CASE("a stage that reads all rows again and again says how often it has") {
+    CHECK(progress_in_passes(0, 1'000) == "");
+    CHECK(progress_in_passes(250, 0) == "");
+    CHECK(progress_in_passes(250, 1'000) == "0.2 passes over 1000 rows");
+    CHECK(progress_in_passes(7'000, 1'000) == "7.0 passes over 1000 rows");
+}
