@@ -145,8 +145,9 @@ void report_page::forest(std::vector<std::size_t> const& lines, std::string cons
                 return std::remove_cvref_t<decltype(from)>(from.begin() + static_cast<std::ptrdiff_t>(first),
                                                            from.begin() + static_cast<std::ptrdiff_t>(last));
             };
-            add(fmt::format("<details><summary>{} … {}</summary>\n", html_name(found_.lines[own_lines[first]].name),
-                            html_name(found_.lines[own_lines[last - 1]].name)));
+            std::string title = html_name(found_.lines[own_lines[first]].name);
+            if (last - first > 1) title += " … " + html_name(found_.lines[own_lines[last - 1]].name);
+            add(fmt::format("<details><summary>{}</summary>\n", title));
             strips(cut(own_lines), cut(own), axis);
             add("</details>\n");
         }

@@ -71,6 +71,7 @@ TEST_CASE("very many parameters are one picture, and their own are folded beneat
     CHECK(picture.find("<details><summary>p100 … p199</summary>") != std::string::npos);
     CHECK(count(picture, "class=\"thin\"") == 250);
     CHECK(picture.find("250 parameters, in the order of their medians") != std::string::npos);
+    CHECK(first_section(page_of(even_draws(std::vector<double>(201, 1)))).find("<summary>p200</summary>") != std::string::npos);
 }
 
 TEST_CASE("contrasts have a picture of their own") {
