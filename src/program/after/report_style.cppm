@@ -29,6 +29,7 @@ nav{display:flex;flex-wrap:wrap;gap:.25em 1.2em;font-size:.875rem}
 .verdict.bad{color:var(--warn)}
 .finding{border-left:4px solid var(--warn);background:var(--warnbg);padding:.6em .9em;margin:.6em 0;max-width:90ch}
 .finding strong{color:var(--warn)}
+.option{white-space:nowrap}
 .finding.note{border-color:var(--note);background:var(--notebg)}
 .finding.note strong{color:var(--note)}
 .finding.good{border-color:var(--good);background:var(--card)}

@@ -29,6 +29,19 @@ std::string side_by_side(std::string fact) {
     return fact;
 }
 
+/// Text in which no option is broken after its dashes.
+std::string html_with_options(std::string_view text) {
+    std::string const escaped = html_text(text);
+    std::string result;
+    for (std::size_t at = 0; at < escaped.size();) {
+        std::size_t const option = std::min(escaped.find("--", at), escaped.size());
+        result += escaped.substr(at, option - at);
+        at = std::min(escaped.find_first_not_of("-abcdefghijklmnopqrstuvwxyz", option), escaped.size());
+        if (at > option) result += fmt::format("<span class=\"option\">{}</span>", escaped.substr(option, at - option));
+    }
+    return result;
+}
+
 /// Rows that are bright in at least a hundredth of the draws, and three times as often as the fiftieth: what one of many is.
 std::vector<std::pair<std::uint64_t, double>> standing_out(std::vector<std::pair<std::uint64_t, double>> rows) {
     constexpr std::size_t kept = 50;
@@ -66,7 +79,7 @@ void report_page::warn() {
     for (auto const& one : findings_) {
         bool const warning = one.how == finding::severity::warning;
         add(fmt::format("<div class=\"finding{}\"><strong>{}:</strong> {} {}</div>\n", warning ? "" : " note",
-                        warning ? "Warning" : "Note", html_text(one.what), html_text(one.remedy)));
+                        warning ? "Warning" : "Note", html_with_options(one.what), html_with_options(one.remedy)));
     }
     close_section();
 }

@@ -47,4 +47,6 @@ TEST_CASE("the first lines say whether there are warnings") {
     auto const page = page_of(apart);
     CHECK(page.find("<a href=\"#warnings\">read ") != std::string::npos);
     CHECK(page.find("<p class=\"verdict bad\">") < page.find("<nav"));
+    CHECK(page.find("Ask for more <span class=\"option\">--draws</span> and <span class=\"option\">--warmup</span>. Do not") !=
+          std::string::npos);  // which no line breaks after its dashes
 }
