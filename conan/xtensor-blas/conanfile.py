@@ -51,3 +51,5 @@ class XtensorBlas(ConanFile):
         self.cpp_info.set_property("cmake_target_name", "xtensor-blas")
         self.cpp_info.bindirs = []
         self.cpp_info.libdirs = []
+        if "openblas" not in self.dependencies:  # the profile says that the system has it, and nobody else says what to link
+            self.cpp_info.system_libs = ["openblas"]
