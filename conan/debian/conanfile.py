@@ -20,7 +20,6 @@ packages = {"range-v3": "librange-v3-dev", "xtl": "xtl-dev", "xtensor": "libxten
 
 class DebianHeaders(ConanFile):
     description = "Headers of a Debian package"
-    license = "BSD-3-Clause", "BSL-1.0"
     package_type = "header-library"
     settings = "os", "arch", "compiler", "build_type"
     no_copy_source = True
