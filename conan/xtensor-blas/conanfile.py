@@ -43,11 +43,13 @@ class XtensorBlas(ConanFile):
 
     def package(self):
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
-        for pattern in ("*.hpp", "*.h", "*.tcc"):
-            copy(self, pattern, os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
+        # All of it: xflens includes files that end in .cxx and .tcc, too.
+        copy(self, "*", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
 
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "xtensor-blas")
         self.cpp_info.set_property("cmake_target_name", "xtensor-blas")
         self.cpp_info.bindirs = []
         self.cpp_info.libdirs = []
+        if "openblas" not in self.dependencies:  # the profile says that the system has it, and nobody else says what to link
+            self.cpp_info.system_libs = ["openblas"]
