@@ -120,6 +120,19 @@ void let_target_scale_prior(CLI::App const& command, sample_options& options) {
     options.intercept_by_target = command.get_option("--intercept-scale")->count() == 0;
 }
 
+/// Before CLI11 looks, whose words for it are about subcommands.
+void refuse_unknown_command(CLI::App const& app, std::vector<std::string> const& arguments) {
+    std::vector<std::string> names;
+    for (CLI::App const* const command : app.get_subcommands({})) names.push_back(command->get_name());
+    if (arguments.empty())
+        throw invalid_argument(fmt::format("give a command: {}; firefly --help says what they do", list_in_quotes(names)));
+    std::string const& said = arguments.front();
+    if (said.starts_with("-") || std::ranges::find(names, said) != names.end()) return;
+    auto const meant = nearest_name(said, names);
+    throw invalid_argument(visible(fmt::format("there is no command {}; {}", in_quotes(said),
+                                               meant ? fmt::format("did you mean {}?", *meant) : "firefly --help lists them")));
+}
+
 /// The subcommand that was given, with its options, after parsing.
 command chosen(CLI::App const& app, all_options options) {
     auto const said = [&](char const* name) { return app.got_subcommand(name); };
@@ -167,8 +180,9 @@ std::optional<command> read_command_line(std::vector<std::string> arguments, std
     all_options options;
     options.sample.run.threads = options.map.model.run.threads = threads;
     add_commands(app, options);
+    refuse_unknown_command(app, arguments);
     try {
-        if (!arguments.empty() && arguments.front() == "sample")
+        if (arguments.front() == "sample")
             if (std::string const file = config_file(arguments); !file.empty()) {
                 auto const from_file = read_config(file, *app.get_subcommand("sample"), arguments);
                 arguments.insert(arguments.begin() + 1, from_file.begin(), from_file.end());
@@ -179,6 +193,10 @@ std::optional<command> read_command_line(std::vector<std::string> arguments, std
         app.exit(answer, text, text);
         say(text.str());
         return std::nullopt;
+    } catch (CLI::RequiredError const& failure) {
+        auto const others = app.remaining(true);  // such as a file without its option
+        std::string const before = others.empty() || others.front().starts_with("-") ? "" : " before " + in_quotes(others.front());
+        throw invalid_argument(visible(failure.what() + before));
     } catch (CLI::Error const& failure) { throw invalid_argument(visible(failure.what())); }  // which repeats what was given
     return chosen(app, options);
 }

@@ -174,3 +174,15 @@ TEST_CASE("what is refused is repeated in one line, whatever it contains") {
         CHECK(said.find_first_of("\n\x1b") == std::string::npos);
     }
 }
+
+TEST_CASE("a command that is missing or misspelt is asked for by name, and so is the option of a file without one") {
+    auto const refusal = [](std::vector<std::string> const& arguments) {
+        return complaint<firefly::invalid_argument>([&] { read_command_line(arguments, 1); });
+    };
+    CHECK(refusal({}).starts_with("give a command: \"sample\", \"resume\", "));
+    CHECK(refusal({"smaple"}) == "there is no command \"smaple\"; did you mean sample?");
+    CHECK(refusal({"wells.csv"}) == "there is no command \"wells.csv\"; firefly --help lists them");
+    CHECK(refusal({"sample", "wells.csv"}) == "--data is required before \"wells.csv\"");
+    CHECK(refusal({"sample", "--target", "switched"}) == "--data is required");
+    CHECK(refusal({"sample", "wells.csv", "--target", "switched"}) == "--data is required before \"wells.csv\"");
+}
