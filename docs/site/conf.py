@@ -1,4 +1,6 @@
 """Sphinx, for docs/site/make: Markdown by MyST, the theme Furo, a search that needs no server."""
+import re
+
 project = "firefly"
 html_title = "firefly"
 extensions = ["myst_parser"]
@@ -18,3 +20,13 @@ highlight_language = "text"
 pygments_style = "default"
 pygments_dark_style = "github-dark"
 nitpicky = True
+
+
+def keep_options_whole(app, page, template, context, doctree):
+    """No line breaks after the dashes of an option."""
+    if "body" in context:
+        context["body"] = re.sub(r'<span class="pre">(--?[^<]{1,30})</span>', r'<span class="pre whole">\1</span>', context["body"])
+
+
+def setup(app):
+    app.connect("html-page-context", keep_options_whole)
