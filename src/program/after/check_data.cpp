@@ -7,6 +7,7 @@ module firefly.program.after;
 
 import firefly.external;
 import firefly;
+import firefly.program.output;
 import :examination;
 
 namespace firefly::program {
@@ -37,8 +38,8 @@ void examination::check_scales() {
                  *names),
              "Use --standardize, or a larger --prior-scale (auto tries several); for the intercept, a larger --intercept-scale.");
     if (auto const ratio = find_number(draws.facts, "spread_ratio"))
-        note(fmt::format("The column {} varies {:.3g} times as much as {}: no prior scale suits both.",
-                         find_fact(draws.facts, "widest_column").value_or("?"), *ratio,
+        note(fmt::format("The column {} varies {} times as much as {}: no prior scale suits both.",
+                         find_fact(draws.facts, "widest_column").value_or("?"), rounded(*ratio, 3),
                          find_fact(draws.facts, "narrowest_column").value_or("?")),
              "Use --standardize, or write the columns in units in which they vary alike.");
 }
@@ -61,8 +62,8 @@ void examination::check_counts() {
              "Use --model negative-binomial.");
     double const zeros = number("zeros"), expected = number("expected_zeros");
     if (zeros > std::max(1.1 * expected, expected + far * number("zeros_error")))
-        warn(fmt::format("{:.0f} counts are zero where the model expects {:.3g}: some rows may have another reason to be zero.",
-                         zeros, expected),
+        warn(fmt::format("{:.0f} counts are zero where the model expects {}: some rows may have another reason to be zero.", zeros,
+                         rounded(expected, 3)),
              zeros_remedy(draws.facts));
 }
 

@@ -24,10 +24,12 @@ namespace {
 /// Facts, and whether some are there.
 struct told {
     fact_list const& facts;
+    thousands how;
 
     bool operator()(std::string_view key) const { return find_fact(facts, key).has_value(); }
     std::string text(std::string_view key) const { return find_fact(facts, key).value_or("?"); }
     double number(std::string_view key) const { return find_number(facts, key).value_or(0); }
+    std::string count(std::string_view key) const { return how == thousands::grouped ? typeset(text(key)) : text(key); }
 };
 
 /// The same text with numbers of six digits, as people want them; files have all digits.
@@ -106,9 +108,9 @@ std::string model_in_words(told const& is) {
 }
 
 std::string data_in_words(told const& is) {
-    std::string result = fmt::format("{}, {} rows", is.text("data"), is.text("rows"));
+    std::string result = fmt::format("{}, {} rows", is.text("data"), is.count("rows"));
     if (is.number("rows_dropped") > 0)
-        result += fmt::format("; {} more were dropped: {}", is.text("rows_dropped"), is.text("rows_dropped_because"));
+        result += fmt::format("; {} more were dropped: {}", is.count("rows_dropped"), is.text("rows_dropped_because"));
     return result;
 }
 
@@ -167,8 +169,8 @@ std::vector<std::string> priors_of(fact_list const& facts, std::size_t columns) 
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> definition_of(fact_list const& facts) {
-    told const is{facts};
+std::vector<std::pair<std::string, std::string>> definition_of(fact_list const& facts, thousands how) {
+    told const is{facts, how};
     std::vector<std::pair<std::string, std::string>> result;
     if (!is("model") || !is("kernel")) return result;  // not firefly's
     result.emplace_back("Model", model_in_words(is));

@@ -11,9 +11,12 @@ import firefly;
 
 namespace firefly::program {
 
+/// How counts are written: as the terminal has them, or as pages have them.
+enum class thousands { plain, grouped };
+
 /// What it is about, and a sentence of it: model, data, columns, prior, firefly, command. Only what the facts tell; nothing for draws of other
 /// programs.
-std::vector<std::pair<std::string, std::string>> definition_of(fact_list const& facts);
+std::vector<std::pair<std::string, std::string>> definition_of(fact_list const& facts, thousands how = thousands::plain);
 
 /// How a column was sampled, as words.
 struct column_definition {

@@ -16,6 +16,7 @@ import firefly;
 import firefly.program.input;
 import firefly.program.setup;
 import firefly.program.run;
+import firefly.program.output;
 
 namespace firefly::program {
 
@@ -41,7 +42,7 @@ figures measure(std::vector<chain_result> const& chains, std::vector<summary> co
 
 void print_side_by_side(figures const& firefly, figures const& regular) {
     auto const row = [](char const* what, double a, double b, double ratio) {
-        say(fmt::format("{:<34}{:>14.4g}{:>14.4g}{:>12.2g}\n", what, a, b, ratio));
+        say(fmt::format("{:<34}{:>14}{:>14}{:>12}\n", what, rounded(a, 4), rounded(b, 4), rounded(ratio, 2)));
     };
     say(fmt::format("{:<34}{:>14}{:>14}{:>12}\n", "per chain (one core)", "firefly", "regular", "ratio"));
     row("likelihood queries per iteration", firefly.queries_per_iteration, regular.queries_per_iteration,

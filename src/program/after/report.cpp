@@ -74,7 +74,7 @@ std::string report_page::html() {
     add("</nav>\n");
     add(sections);
     add(fmt::format(
-        "<footer>Made by firefly {} on {}. R-hat and effective sample sizes: Vehtari, Gelman, Simpson, Carpenter and Bürkner "
+        "<footer>Made by firefly {} on {}. <span class=\"whole\">R-hat</span> and effective sample sizes: Vehtari, Gelman, Simpson, Carpenter and Bürkner "
         "(2021).</footer>\n</main>\n</body>\n</html>\n",
         FIREFLY_VERSION, now()));
     return std::move(text_);

@@ -34,6 +34,11 @@ std::string on_top_in_words(std::vector<std::size_t> const& on_top) {
     return result;
 }
 
+bool is_zero(stored_variable const& statistic) {
+    return std::ranges::all_of(statistic.chains,
+                               [](auto const& chain) { return std::ranges::all_of(chain, [](double x) { return x == 0; }); });
+}
+
 }  // namespace
 
 std::vector<std::size_t> report_page::worst_first() const {
@@ -70,7 +75,7 @@ void report_page::plot_chains() {
     open_section("plots", "Chains");
     add(fmt::format(
         "<p class=\"how\">{} Traces should look alike and show no trend; ranks should be flat, within the band that independent draws "
-        "would keep to; autocorrelations should fall to zero. Choose a name to unfold its plots.</p>\n",
+        "would keep to; autocorrelations should fall to zero. <span class=\"screen\">Choose a name to unfold its plots.</span></p>\n",
         shown < order.size()
             ? fmt::format("The {} of {} {} with the largest R-hat and the fewest effective draws, the worst first.", shown,
                           whole(static_cast<double>(order.size())), what)
@@ -83,8 +88,9 @@ void report_page::plot_chains() {
         auto const series = series_of(order[i]);
         auto const on_top = chains_on_top(series);
         std::string const name = html_name(s.name);
-        add(fmt::format("<details{}><summary><b>{}</b> · R-hat {} · ESS {}</summary>\n<div class=\"plots\">\n",
-                        i < plotted_open ? " open" : "", name, typeset(fmt::format("{:.3f}", s.r_hat)), whole(s.ess_bulk)));
+        add(fmt::format(
+            "<details{}><summary><b>{}</b> <span class=\"whole\">· R-hat {}</span> <span class=\"whole\">· ESS {}</span></summary>\n<div class=\"plots\">\n",
+            i < plotted_open ? " open" : "", name, typeset(fmt::format("{:.3f}", s.r_hat)), whole(s.ess_bulk)));
         std::string const lines = on_top.size() < series.size() ? "." + on_top_in_words(on_top) : "";
         figure(trace_plot("Trace of " + s.name, series, on_top, none), "Trace of " + name + lines);
         if (series.size() > 1) figure(rank_plot("Ranks of " + s.name, series, on_top), "Ranks of " + name);  // one chain’s are flat
@@ -101,6 +107,8 @@ void report_page::plot_work() {
     auto const* const density = draws_.statistic("lp__");
     if (!bright && !queries && !density) return;
     open_section("work", "Along the chains");
+    bool const idle = bright && queries && is_zero(*bright) && is_zero(*queries);
+    if (idle) add("<p class=\"how\">No row was bright, and no likelihood was evaluated.</p>\n");
     legend();
     add("<div class=\"plots\">\n");
     auto const plot = [&](std::string const& title, stored_variable const& of, double expected, std::string const& caption) {
@@ -108,10 +116,10 @@ void report_page::plot_work() {
         figure(trace_plot(title, of.chains, on_top, expected),
                caption + (on_top.size() < of.chains.size() ? "." + on_top_in_words(on_top) : ""));
     };
-    if (bright && fact("updater"))
+    if (bright && fact("updater") && !idle)
         plot("Bright data along the chains", *bright, find_number(draws_.facts, "expected_bright").value_or(none),
              "Bright data; dashed: the forecast");
-    if (queries) plot("Likelihoods evaluated along the chains", *queries, none, "Likelihoods evaluated in an iteration");
+    if (queries && !idle) plot("Likelihoods evaluated along the chains", *queries, none, "Likelihoods evaluated in an iteration");
     if (density)
         plot("Log density along the chains", *density, none,
              fact("updater") ? "Log density of parameters and brightness, up to a constant" : "Log density, up to a constant");

@@ -69,6 +69,10 @@ void report_page::check_fit() {
     open_section("checks", "Checks");
     add("<p class=\"how\">How the model fits the data, at the maximum of the posterior.");
     if (!bars.empty()) add(fmt::format(" {}", how_to_read_bars));
+    constexpr double few = 10;  // rows for each parameter: residuals are narrower than the noise by √(1 − D/N), a twentieth there
+    if (find_fact(draws_.facts, "residual_bins") && rows() < few * static_cast<double>(found_.parameters))
+        add(" Here rows are so few for so many parameters that the fit follows some of the noise: even of a right model residuals are "
+            "narrower than it.");
     if (!groups.empty()) add(fmt::format(" {}", how_to_read_groups));
     if (!roc.empty()) add(fmt::format(" {}", how_to_read_roc));
     add("</p>\n<div class=\"plots\">\n");

@@ -94,8 +94,10 @@ void report_page::plot_intervals() {
     auto const [common, groups] = common_and_levels();
     add(fmt::format(
         "<p class=\"how\">Each parameter’s median (dot), the middle half of its draws (thick) and the middle 94 % (thin){}. "
-        "<span class=\"broad\">The numbers on the right are the median and the ends of the 94 %.</span></p>\n",
-        common.size() <= most_curves ? "; above, the density, each as high as the others" : ""));
+        "<span class=\"broad\">{}</span></p>\n",
+        common.size() <= most_curves ? "; above, the density, each as high as the others" : "",
+        common.size() <= most_unfolded ? "The numbers on the right are the median and the ends of the 94 %."
+                                       : "Each by itself, with its numbers, is folded beneath."));
     forest(common, "parameter");
     for (auto const& levels : groups) {
         add(fmt::format("<details><summary>{}</summary>\n", levels_in_words(levels)));

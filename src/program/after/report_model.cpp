@@ -29,10 +29,10 @@ std::string number_or_dash(std::string const& number) {
 }  // namespace
 
 void report_page::define_model() {
-    auto const definition = definition_of(draws_.facts);
+    auto const definition = definition_of(draws_.facts, thousands::grouped);
     if (definition.empty()) return;
     open_section("model", "What defines the model");
-    add("<dl>\n");
+    add("<dl class=\"sentences\">\n");
     for (auto const& [name, value] : definition) add_item(name, value);
     if (found_.contrasts)
         add_item("Classes", classes_in_words(draws_.parameters.front().labels.front(), found_.contrasts->reference()));

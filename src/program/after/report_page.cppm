@@ -93,10 +93,7 @@ private:
     void add(std::string_view text) { text_ += text; }
     /// An entry of a list of names and values, unless there is no value.
     void add_item(std::string const& name, std::string const& value) {
-        constexpr std::size_t narrow = 90;  // bytes that a column has room for; what is longer has a line of its own
-        if (!value.empty())
-            add(fmt::format("<div{}><dt>{}</dt><dd>{}</dd></div>\n", value.size() > narrow ? " class=\"long\"" : "",
-                            html_text(name), html_text(value)));
+        if (!value.empty()) add(fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", html_text(name), html_with_options(value)));
     }
     void open_section(std::string_view id, std::string_view heading);
     void close_section() { add("</section>\n"); }

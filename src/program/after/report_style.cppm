@@ -29,7 +29,7 @@ nav{display:flex;flex-wrap:wrap;gap:.25em 1.2em;font-size:.875rem}
 .verdict.bad{color:var(--warn)}
 .finding{border-left:4px solid var(--warn);background:var(--warnbg);padding:.6em .9em;margin:.6em 0;max-width:90ch}
 .finding strong{color:var(--warn)}
-.option{white-space:nowrap}
+.whole{white-space:nowrap}
 .finding.note{border-color:var(--note);background:var(--notebg)}
 .finding.note strong{color:var(--note)}
 .finding.good{border-color:var(--good);background:var(--card)}
@@ -46,7 +46,9 @@ td.bad{color:var(--warn);font-weight:600}
 .facts tbody th{max-width:26em}
 .less{display:none}
 dl{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,160px),1fr));gap:.5em 1.5em;margin:0 0 1em}
-dl .long{grid-column:1/-1}
+.sentences{display:block}
+.sentences>div{display:grid;grid-template-columns:6em minmax(0,80ch);gap:0 1.5em;padding:.3em 0}
+.sentences dt{line-height:1.7}
 dt{color:var(--soft);font-size:.875rem}
 dd{margin:0;overflow-wrap:break-word;min-width:0}
 .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,320px),1fr));gap:12px}
@@ -104,17 +106,21 @@ th,td{padding:.35em .5em}
 .lines tbody th{grid-column:1/-1;padding-bottom:0}
 .lines thead th:first-child{display:none}
 .lines td{border-top:0;padding-top:.1em}
-.facts td{white-space:normal}
+.facts td,.facts th{white-space:normal}
+.sentences>div{display:block}
 .forest>div{display:block}
 .forest>div>span:first-child{display:block;padding-top:.4em}
 .bar{width:70px}
 }
 @media print{
+@page{margin:15mm}
 body{font-size:10pt}
 main{max-width:none;padding:0}
-nav{display:none}
-figure,tr,.finding,.forest>div{break-inside:avoid}
-h2,h3,summary{break-after:avoid}
+nav,.screen{display:none}
+figure,tr,dl,.how,.finding,.forest,.forest>div,.facts{break-inside:avoid}
+h2,h3,.how,summary{break-after:avoid}
+table{font-size:8.5pt}
+th,td{padding:.3em .5em}
 .wide{overflow:visible}
 .plots{grid-template-columns:repeat(3,1fr)}
 a{color:inherit;text-decoration:none}

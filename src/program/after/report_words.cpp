@@ -29,17 +29,9 @@ std::string side_by_side(std::string fact) {
     return fact;
 }
 
-/// Text in which no option is broken after its dashes.
-std::string html_with_options(std::string_view text) {
-    std::string const escaped = html_text(text);
-    std::string result;
-    for (std::size_t at = 0; at < escaped.size();) {
-        std::size_t const option = std::min(escaped.find("--", at), escaped.size());
-        result += escaped.substr(at, option - at);
-        at = std::min(escaped.find_first_not_of("-abcdefghijklmnopqrstuvwxyz", option), escaped.size());
-        if (at > option) result += fmt::format("<span class=\"option\">{}</span>", escaped.substr(option, at - option));
-    }
-    return result;
+/// What files call it, for people.
+std::string algorithm_in_words(std::string const& algorithm) {
+    return algorithm == "flymc" ? "Firefly Monte Carlo" : algorithm == "regular" ? "regular MCMC" : algorithm;
 }
 
 /// Rows that are bright in at least a hundredth of the draws, and three times as often as the fiftieth: what one of many is.
@@ -90,7 +82,7 @@ void report_page::describe_run() {
     auto const known = [&](std::string const& name, std::string_view key) { add_item(name, fact(key).value_or("")); };
     auto const count = [](std::size_t n) { return whole(static_cast<double>(n)); };
     add_item("Parameters", count(found_.parameters));
-    known("Algorithm", "algorithm");
+    add_item("Algorithm", algorithm_in_words(fact("algorithm").value_or("")));
     known("Kernel", "kernel");
     known("Bound", "bound");
     known("Brightness update", "updater");

@@ -46,7 +46,7 @@ std::string table_with_speed(std::span<summary const> lines, double time) {
     std::size_t row = 0;
     for (std::string_view rest = table; !rest.empty(); ++row) {
         auto const end = rest.find('\n');
-        std::string const speed = row == 0 ? "ess_bulk/s" : fmt::format("{:.4g}", shown[row - 1].ess_bulk / time);
+        std::string const speed = row == 0 ? "ess_bulk/s" : rounded(shown[row - 1].ess_bulk / time, 4);
         result += fmt::format("{}{:>12}\n", rest.substr(0, end), speed);
         rest.remove_prefix(end + 1);
     }

@@ -37,8 +37,9 @@ run_verdict conclude(sample_options const& options, run_description const& descr
     say(fmt::format("\n{}", tables_with_speed(found, draws.sampling_seconds, most)));
     bool const counted = std::ranges::any_of(chains, [](chain_result const& chain) { return chain.iterations > 0; });
     if (counted)
-        say(fmt::format("\nPer iteration: {:.4g} bright data, {:.4g} likelihood queries, acceptance {:.2g}.\n",
-                        per_iteration(chains, &chain_result::bright), per_iteration(chains, &chain_result::queries),
+        say(fmt::format("\nPer iteration: {} bright data, {} likelihood queries, acceptance {:.2g}.\n",
+                        rounded(per_iteration(chains, &chain_result::bright), 4),
+                        rounded(per_iteration(chains, &chain_result::queries), 4),
                         per_iteration(chains, &chain_result::acceptance)));
     if (!findings.empty()) say(in_words(findings));
     return verdict_on(found.lines, findings);

@@ -1,5 +1,7 @@
 module;
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -35,6 +37,18 @@ std::string html_text(std::string_view text) {
     return result;
 }
 
+std::string html_with_options(std::string_view text) {
+    std::string const escaped = html_text(text);
+    std::string result;
+    for (std::size_t at = 0; at < escaped.size();) {
+        std::size_t const option = std::min(escaped.find("--", at), escaped.size());
+        result += escaped.substr(at, option - at);
+        at = std::min(escaped.find_first_not_of("-abcdefghijklmnopqrstuvwxyz", option), escaped.size());
+        if (at > option) result += fmt::format("<span class=\"whole\">{}</span>", escaped.substr(option, at - option));
+    }
+    return result;
+}
+
 std::string html_name(std::string_view name) {
     constexpr std::size_t short_name = 14;  // bytes that are never too wide
     std::string const text = html_text(name);
@@ -48,6 +62,19 @@ std::string html_name(std::string_view name) {
     return result;
 }
 
+namespace {
+
+/// ×10⁻⁵ of e-05; nothing else ends in that way.
+std::string power_of_ten(std::string_view exponent) {
+    constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string result = exponent.starts_with('-') ? "×10⁻" : "×10";
+    exponent.remove_prefix(std::min(exponent.find_first_not_of("+-0"), exponent.size()));
+    for (char const digit : exponent) result += raised[static_cast<std::size_t>(digit - '0')];
+    return result;
+}
+
+}  // namespace
+
 std::string typeset(std::string_view number) {
     if (number == "nan" || number == "-nan") return "–";
     std::string result;
@@ -60,7 +87,18 @@ std::string typeset(std::string_view number) {
         result += number[i];
         if ((whole - i) % 3 == 1 && i + 1 < whole) result += ',';
     }
-    return result.append(number.substr(whole));
+    number.remove_prefix(whole);
+    auto const e = number.find('e');
+    if (whole == 0 || e == std::string_view::npos || number.find_first_not_of("+-0123456789", e + 1) != std::string_view::npos)
+        return result.append(number);
+    return result.append(number.substr(0, e)) + power_of_ten(number.substr(e + 1));
+}
+
+std::string rounded(double value, int digits) {
+    std::string const text = fmt::format("{:.{}g}", value, digits);
+    constexpr double too_long = 1e12;
+    bool const writes_out = text.find("e+") != std::string::npos && std::abs(value) < too_long;
+    return writes_out ? fmt::format("{:.0f}", std::stod(text)) : text;
 }
 
 void align_decimals(std::vector<std::string>& column) {
@@ -68,9 +106,7 @@ void align_decimals(std::vector<std::string>& column) {
         auto const point = number.find('.');
         return point == std::string::npos ? std::size_t{0} : number.size() - point;
     };
-    auto const is_plain = [](std::string const& number) {
-        return !number.empty() && number.back() >= '0' && number.back() <= '9' && number.find('e') == std::string::npos;
-    };
+    auto const is_plain = [](std::string const& number) { return !number.empty() && number.back() >= '0' && number.back() <= '9'; };
     std::size_t most = 0;
     for (auto const& number : column)
         if (is_plain(number)) most = std::max(most, decimals(number));

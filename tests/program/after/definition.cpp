@@ -142,7 +142,9 @@ TEST_CASE("a report has a section about it, with the prior and the scale of each
     CHECK(page.find(">What defines the model</h2>") != std::string::npos);
     CHECK(page.find("<dt>Model</dt><dd>logistic regression of vote: the log odds of &quot;yes&quot; against &quot;no&quot;</dd>") !=
           std::string::npos);
-    CHECK(page.find("<dt>Command</dt><dd>firefly sample --data=people.csv --target=vote</dd>") != std::string::npos);
+    CHECK(page.find("<dt>Command</dt><dd>firefly sample <span class=\"whole\">--data</span>=people.csv <span "
+                    "class=\"whole\">--target</span>=vote</dd>") != std::string::npos);
+    CHECK(page.find("<dd>people.csv, 1,980 rows; 20 more were dropped: ") != std::string::npos);
     CHECK(page.find("<tr><th scope=\"row\">age</th><td>gaussian(0, 0.2)</td><td>44.5</td><td>12.5</td></tr>") != std::string::npos);
     CHECK(page.find("<tr><th scope=\"row\">income</th><td>gaussian(0, 0.00025)</td><td>25,000.25</td><td>10,000</td></tr>") !=
           std::string::npos);

@@ -295,7 +295,7 @@ TEST_CASE("columns of very different spread are noted") {
     set_fact(draws, "widest_column", "income");
     set_fact(draws, "narrowest_column", "age");
     set_fact(draws, "spread_ratio", "2.5e+04");
-    says(draws, "Note: The column income varies 2.5e+04 times as much as age: no prior scale suits both. Use --standardize");
+    says(draws, "Note: The column income varies 25000 times as much as age: no prior scale suits both. Use --standardize");
 }
 
 TEST_CASE("a row that dominates is named with its share") {

@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "page.hpp"
@@ -21,7 +23,7 @@ TEST_CASE("of very many parameters the worst are plotted") {
     }
     auto const page = page_of(draws);
     CHECK(count(page, "<figcaption>Trace of ") == 40);
-    CHECK(page.find("<details open><summary><b>p7</b> · R-hat ") != std::string::npos);
+    CHECK(page.find("<details open><summary><b>p7</b> <span class=\"whole\">· R-hat ") != std::string::npos);
     CHECK(page.find("<details><summary>37 more parameters</summary>") != std::string::npos);
     CHECK(count(page, "<details") == count(page, "</details>"));
 }
@@ -33,6 +35,23 @@ TEST_CASE("chains have a trace, ranks and autocorrelations for each parameter, a
     CHECK(page.find(" chain 4</span>") != std::string::npos);
     CHECK(page.find(" chain 5</span>") == std::string::npos);
     CHECK(page.find("On top") == std::string::npos);
+}
+
+TEST_CASE("where no row was ever bright, that is said and not drawn") {
+    auto draws = made_draws(2, 60);
+    auto queries = draws.statistics.front(), density = queries;
+    queries.name = "n_lik__";
+    density.name = "lp__";
+    draws.statistics.push_back(std::move(queries));
+    draws.statistics.push_back(std::move(density));
+    CHECK(page_of(draws).find("No row was bright") == std::string::npos);
+    for (std::size_t i = 0; i < 2; ++i)
+        for (auto& chain : draws.statistics[i].chains) std::ranges::fill(chain, 0.0);
+    auto const page = page_of(draws);
+    CHECK(page.find("No row was bright, and no likelihood was evaluated.") != std::string::npos);
+    CHECK(page.find("Bright data along the chains") == std::string::npos);
+    CHECK(page.find("Likelihoods evaluated along the chains") == std::string::npos);
+    CHECK(page.find("Log density along the chains") != std::string::npos);
 }
 
 TEST_CASE("of many chains those farthest from the rest are named") {

@@ -27,6 +27,12 @@ TEST_CASE("a report shows how the model fits, by the picture that suits it") {
     CHECK(counts.find("Data in groups") == std::string::npos);
     auto const numbers = with(made_draws(), "gaussian", {{"residual_bins", "-3.5 0.5 10 12 5 4 0 1"}});
     CHECK(numbers.find("<figcaption>Residuals</figcaption>") != std::string::npos);
+    CHECK(numbers.find("even of a right model residuals are narrower") == std::string::npos);
+    auto few_rows = made_draws();
+    for (auto& [key, value] : few_rows.facts)
+        if (key == "rows") value = "29";  // of three parameters
+    CHECK(with(few_rows, "gaussian", {{"residual_bins", "-3.5 0.5 10 12 5 4 0 1"}})
+              .find("even of a right model residuals are narrower") != std::string::npos);
     auto const trials = with(made_draws(), "binomial", {{"count_bins", "0 1 10 12 5 4 0 1"}, {"calibration_1", "0.25 0.3 0.02"}});
     CHECK(trials.find("<figcaption>Counts</figcaption>") != std::string::npos);
     CHECK(trials.find("<figcaption>Calibration of success</figcaption>") != std::string::npos);

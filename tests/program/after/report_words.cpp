@@ -40,6 +40,18 @@ TEST_CASE("where no row stands out, none is listed") {
     CHECK_FALSE(lists_rows(bright_rows(50, "17:0.2")));
 }
 
+TEST_CASE("what was run is said in words, and small numbers are powers of ten") {
+    auto draws = made_draws();
+    for (auto& [key, value] : draws.facts)
+        if (key == "expected_bright") value = "0.0012";
+    auto const page = page_of(draws);
+    CHECK(page.find("<dt>Algorithm</dt><dd>Firefly Monte Carlo</dd>") != std::string::npos);
+    CHECK(page.find("<td>1.2×10⁻⁶</td>") != std::string::npos);  // of 1000 rows
+    for (auto& [key, value] : draws.facts)
+        if (key == "algorithm") value = "regular";
+    CHECK(page_of(draws).find("<dt>Algorithm</dt><dd>regular MCMC</dd>") != std::string::npos);
+}
+
 TEST_CASE("the first lines say whether there are warnings") {
     CHECK(page_of(made_draws()).find("<p class=\"verdict\">No problems found") != std::string::npos);
     auto apart = made_draws();
@@ -47,6 +59,6 @@ TEST_CASE("the first lines say whether there are warnings") {
     auto const page = page_of(apart);
     CHECK(page.find("<a href=\"#warnings\">read ") != std::string::npos);
     CHECK(page.find("<p class=\"verdict bad\">") < page.find("<nav"));
-    CHECK(page.find("Ask for more <span class=\"option\">--draws</span> and <span class=\"option\">--warmup</span>. Do not") !=
+    CHECK(page.find("Ask for more <span class=\"whole\">--draws</span> and <span class=\"whole\">--warmup</span>. Do not") !=
           std::string::npos);  // which no line breaks after its dashes
 }
