@@ -228,6 +228,7 @@ std::size_t csv_rows::take(std::size_t most, row_out const& out, row_codes& code
     std::size_t row = 0;
     while (row < most) {
         if (source_.window().is_due(cursor_.bytes_left())) move_on();
+        source_.tell(cursor_.bytes_left());
         if (cursor_.at_end()) break;
         if (cursor_.at_blank_line() && plan_.size() > 1) cursor_.fail("the line is blank", "remove it");
         if (kept > 0) out.kept->resize(kept_before + (row + 1) * kept);

@@ -1,10 +1,13 @@
 /// How a text is read, seen through `row_stream`.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "every_format.hpp"
@@ -41,6 +44,33 @@ TEST_CASE("a text is the same rows through a window and at once, packed or not")
             row_stream stream({path}, options, {}, how);
             CHECK(read_all(stream, 777).features == expected);
         }
+}
+
+TEST_CASE("how far a text has been read is the place of a descriptor, whether it is read through a window or at once") {
+    temporary_directory const directory;
+    std::string text = "a,b\n";
+    while (text.size() < (std::size_t{24} << 20)) text += "1.25,3.5\n";
+    std::size_t const rows = text.size() / 9;
+    auto const file = directory.write("x.csv", text);
+    auto const farthest = [&] {
+        double place = 0;
+        for (auto const& open : std::filesystem::directory_iterator("/proc/self/fd")) {
+            std::error_code gone;
+            if (!std::filesystem::equivalent(open.path(), file, gone)) continue;
+            std::ifstream info("/proc/self/fdinfo/" + open.path().filename().string());
+            std::string word;
+            double own = 0;
+            if (info >> word >> own) place = std::max(place, own);
+        }
+        return place / static_cast<double>(text.size());
+    };
+    for (reading const how : {reading::in_pieces, reading::at_once}) {
+        row_stream stream({file}, {.target = "", .need = target_need::none}, {}, how);
+        std::vector<double> features(rows);
+        CHECK(stream.next(rows / 3, {features.data(), 2, nullptr}) == rows / 3);
+        CHECK(farthest() > 0.25);  // a third, less the MiB within which nothing is told
+        CHECK(farthest() < 0.8);   // a window reads some MiB ahead
+    }
 }
 
 TEST_CASE("a text that is not there is refused alike, through a window and at once") {

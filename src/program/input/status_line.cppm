@@ -1,7 +1,7 @@
 /// What a command is at before it has anything to say: one line on standard error.
 ///
 ///     Reading flights.csv: 42 % of 3.1 GiB, 12 s
-///     Looking for the maximum of the posterior and trying samplers: 7.2 passes over 10000000 rows, 31 s
+///     Finding the maximum, trying samplers: 7.2 passes over 10000000 rows, 31 s
 ///
 /// On a terminal the line is rewritten four times a second, from the first second on, and is gone before anything else is said. In a log it is a line
 /// after 5, 10, 20, … seconds of each stage, as that of chains. Cost: a thread that sleeps.

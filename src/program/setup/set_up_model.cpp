@@ -248,9 +248,9 @@ model_setup set_up_model(sample_options const& options, processes const& all,
         say(fmt::format("{}: sampled on a grid, with {}.\n", result.on_grid, result.grid_prior));
     }
     row_share const mine = share_of(rows);
-    status.set(
-        "Looking for the maximum of the posterior and trying samplers",
-        [count = mine.last - mine.first, before = rows_passed()] { return progress_in_passes(rows_passed() - before, count); });
+    status.set("Finding the maximum, trying samplers", [count = mine.last - mine.first, before = rows_passed()] {
+        return progress_in_passes(rows_passed() - before, count);
+    });
     find_spread(rows, options, result);
     return pose_chosen(std::move(rows), chosen, std::move(result));
 }
