@@ -7,19 +7,18 @@
 # It holds for all targets of the directory, and of those that are added below it afterwards. Call it after every find_package and other check
 # that compiles something, and after flags and macros are set for the whole directory: _GLIBCXX_ASSERTIONS of a single target or file
 # would not reach the shared headers. All targets need one standard of C++: 20, or CMAKE_CXX_STANDARD. Where the compiler is not clang, its
-# library not libstdc++, the standard older than 20, or several configurations or another machine are built for, nothing is shared, and all
+# library neither libstdc++ nor libc++, the standard older than 20, or several configurations or another machine are built for, nothing is shared, and all
 # compiles as before.
 function(firefly_share_standard_headers)
   if(CMAKE_CXX_FLAGS MATCHES "firefly_standard_headers=")
     return()  # a directory above has called it
   endif()
-  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CONFIGURATION_TYPES OR CMAKE_CROSSCOMPILING OR CMAKE_SYSROOT
-      OR CMAKE_CXX_COMPILER_TARGET OR CMAKE_CXX_COMPILER_EXTERNAL_TOOLCHAIN)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CONFIGURATION_TYPES OR CMAKE_CXX_COMPILER_EXTERNAL_TOOLCHAIN)
     return()
   endif()
   unset(library)
   foreach(folder IN LISTS CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES)
-    if(EXISTS ${folder}/bits/stl_vector.h)
+    if(EXISTS ${folder}/bits/stl_vector.h OR EXISTS ${folder}/__config)  # libstdc++, libc++
       set(library ${folder})
       break()
     endif()
@@ -44,6 +43,12 @@ function(firefly_share_standard_headers)
   get_directory_property(definitions COMPILE_DEFINITIONS)
   list(TRANSFORM definitions PREPEND -D)
   list(APPEND flags ${options} ${definitions})
+  if(CMAKE_CXX_COMPILER_TARGET)  # another machine, whose headers are in a folder: CMake adds both to each command by itself
+    list(APPEND flags --target=${CMAKE_CXX_COMPILER_TARGET})
+  endif()
+  if(CMAKE_SYSROOT)
+    list(APPEND flags --sysroot=${CMAKE_SYSROOT})
+  endif()
   if(flags MATCHES "\\$<")
     message(STATUS "Standard headers are not shared: a flag of the whole directory is a generator expression")
     return()
