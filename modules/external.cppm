@@ -51,18 +51,13 @@ using xt::operator*;
 using xt::operator/;
 using xt::operator==;
 namespace linalg {
-using xt::linalg::dot;
 using xt::linalg::eigvalsh;
 }  // namespace linalg
 }  // namespace xt
 
-/// BLAS and LAPACK behind xtensor-blas, for results that are written in place (`xt::linalg` allocates its own).
+/// BLAS and LAPACK behind xtensor-blas, for results that are written in place (`xt::linalg` allocates its own). `syrk` is what bench/speed compares with.
 export namespace cxxblas {
-using cxxblas::gemm;
-using cxxblas::gemv;
-using cxxblas::symv;
 using cxxblas::syrk;
-using cxxblas::trmv;
 using cxxblas::trsm;
 using cxxblas::trsv;
 using cxxblas::Diag;
@@ -74,7 +69,6 @@ using cxxblas::Transpose;
 
 export namespace cxxlapack {
 using cxxlapack::potrf;
-using cxxlapack::potri;
 }
 
 export namespace ranges {

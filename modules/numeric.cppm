@@ -10,6 +10,7 @@ export import :inversion;
 export import :jet;
 export import :linear_algebra;
 export import :numbers;
+export import :portable;
 export import :quadratic;
 export import :random;
 export import :relative_size;

@@ -38,7 +38,7 @@ inline std::vector<ring> rings_of(std::span<double const> radii, bool holds_ever
     std::vector<ring> rings;
     for (double const radius : radii) rings.push_back({radius / radii.front()});
     double const widest = rings.back().stretch;
-    for (int k = 1; !holds_everywhere && k < 40; ++k) rings.push_back({widest * std::pow(1.5, k)});
+    for (int k = 1; !holds_everywhere && k < 40; ++k) rings.push_back({widest * portable::pow(1.5, k)});
     rings.push_back(ring::everywhere());
     return rings;
 }

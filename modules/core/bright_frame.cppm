@@ -35,13 +35,13 @@ export struct factor_weight {
 
 /// L̃ of a gap: zero where that is not positive.
 export inline double bright_factor(double gap) {
-    return gap > 0 ? std::expm1(gap) : 0;
+    return gap > 0 ? portable::expm1(gap) : 0;
 }
 
 /// The weight of a gap.
 export inline factor_weight weight_of_gap(double gap, double bend, double u) {
     double const square = u * u, plain = gap > 0 ? bright_factor(gap) / square : 0;
-    return {plain, plain * std::exp(-bend * square / 2), gap};
+    return {plain, plain * portable::exp(-bend * square / 2), gap};
 }
 
 /// How many arrays of its own a kernel may ask a `GaussianTimesFactors` for.

@@ -3,7 +3,7 @@
 ///     Σ_n [ c_n + s_n·u_n − ½ u_nᵀ W_n u_n ],   u_n = Δ x_n,   Δ = d as K rows of D numbers
 ///         = Σ c_n  +  d · Σ s_n ⊗ x_n  −  ½ dᵀ (Σ W_n ⊗ x_n x_nᵀ) d
 ///
-/// One pass by BLAS: O(N K²D²), or O(N(D² + KD)) where all rows share W. Rows of many levels with one predictor have a sparse sum (`sparse_gram`).
+/// One pass: O(N K²D²), or O(N(D² + KD)) where all rows share W. Rows of many levels with one predictor have a sparse sum (`sparse_gram`).
 module;
 #include <algorithm>
 #include <cstddef>

@@ -123,7 +123,7 @@ private:
         template <Random Source>
         inline bool passes(double log_ratio, Source& random) {
             // Zero for −∞ and for what is no number.
-            double const probability = log_ratio >= 0 ? 1 : log_ratio > -infinity ? std::exp(log_ratio) : 0;
+            double const probability = log_ratio >= 0 ? 1 : log_ratio > -infinity ? portable::exp(log_ratio) : 0;
             sum += probability;
             ++count;
             return random.chance(probability);

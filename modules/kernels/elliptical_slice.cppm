@@ -63,7 +63,7 @@ public:
         double const noise_square = dot(white_noise, white_noise);
         if constexpr (PlaneDensity<Target>) target.open_plane(as_view(settings_.centre), from, noise);
         auto const left_over = [&](double angle) {
-            double const x = std::cos(angle), y = std::sin(angle);
+            double const x = portable::cos(angle), y = portable::sin(angle);
             return log_density_at(target, from, noise, x, y) + (x * x * square + 2 * x * y * mixed + y * y * noise_square) / 2;
         };
 

@@ -65,7 +65,7 @@ public:
         bool const diverging = log_ratio < -largest_gain;
         bool const accepted = random.accept(diverging ? -infinity : log_ratio);
         if (accepted) target.commit();
-        return {std::exp(std::min(0.0, log_ratio)), length, accepted, diverging};
+        return {portable::exp(std::min(0.0, log_ratio)), length, accepted, diverging};
     }
 
     /// Warm-up only.

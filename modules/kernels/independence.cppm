@@ -77,7 +77,7 @@ public:
         state.points.resize(state.points.size() - size);
         state.log_densities.pop_back();
         state.squares.pop_back();
-        return {std::exp(std::min(0.0, log_ratio)), 0, accepted};
+        return {portable::exp(std::min(0.0, log_ratio)), 0, accepted};
     }
 
 private:

@@ -54,7 +54,7 @@ public:
         double const log_ratio = propose_path(target, settings_.shape, length, 1, random);
         bool const accepted = random.accept(log_ratio);
         if (accepted) target.commit();
-        return {std::exp(std::min(0.0, log_ratio)), length, accepted};
+        return {portable::exp(std::min(0.0, log_ratio)), length, accepted};
     }
 
     /// Warm-up only.

@@ -57,7 +57,7 @@ public:
         double const log_ratio = target.evaluate(proposal) - target.current().log_density;
         bool const accepted = random.accept(log_ratio);
         if (accepted) target.commit();
-        return {std::exp(std::min(0.0, log_ratio)), length, accepted};
+        return {portable::exp(std::min(0.0, log_ratio)), length, accepted};
     }
 
     /// Warm-up only.

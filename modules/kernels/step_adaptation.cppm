@@ -24,7 +24,7 @@ public:
     struct state {
         double log_step = 0;
 
-        inline double step() const { return std::exp(log_step); }
+        inline double step() const { return portable::exp(log_step); }
         inline static auto members(auto& self) { return std::tie(self.log_step); }
         inline bool is_possible() const { return std::isfinite(log_step); }
         friend bool operator==(state const&, state const&) = default;

@@ -208,7 +208,7 @@ public:
         requires requires(P const& prior) { prior.draw(random, theta); }
     {
         coefficients_.draw(random, theta.first(theta.size() - 1));
-        double const sigma = settings().prior_scale * std::tan(std::numbers::pi / 2 * random.uniform());
+        double const sigma = settings().prior_scale * portable::tan(std::numbers::pi / 2 * random.uniform());
         for (std::size_t j = 0; j + 1 < theta.size(); ++j)
             if (!is_learned(j)) theta[j] /= sigma;
         theta.back() = 1 / sigma;

@@ -40,8 +40,8 @@ public:
     template <Random Source>
     void draw(Source& random, vector_out theta) const {
         for (double& x : theta) {
-            double const radius = width_ * std::sqrt(std::expm1(2 * random.exponential() / freedom_));
-            x = radius * std::cos(2 * std::numbers::pi * random.uniform());
+            double const radius = width_ * std::sqrt(portable::expm1(2 * random.exponential() / freedom_));
+            x = radius * portable::cos(2 * std::numbers::pi * random.uniform());
         }
     }
 

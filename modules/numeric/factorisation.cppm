@@ -1,6 +1,6 @@
 /// Factors of positive definite matrices, and eigenvalues relative to one.
 ///
-/// LAPACK by way of xtensor-blas factorises. A matrix that is mostly zeros has the factor of `sparse_cholesky`, and nothing of the size of a dense matrix is made of it unless it is asked for.
+/// `dense` factorises. A matrix that is mostly zeros has the factor of `sparse_cholesky`, and nothing of the size of a dense matrix is made of it unless it is asked for.
 module;
 #include <cstddef>
 #include <memory>

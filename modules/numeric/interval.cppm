@@ -2,8 +2,8 @@
 ///
 ///     [a, b] + [c, d] = [a + c, b + d],   [a, b] × [c, d] = [min(ac, ad, bc, bd), max(ac, ad, bc, bd)],   exp [a, b] = [exp a, exp b]
 ///
-/// Ends are computed as usual and moved outwards: one unit in the last place for what the processor rounds, four for functions of the C library,
-/// whose errors are at most two (glibc's manual, "Known Maximum Errors in Math Functions"). So no rounding mode is switched, which compilers do not respect. What
+/// Ends are computed as usual and moved outwards: one unit in the last place for what the processor rounds, four for functions
+/// of `portable`, whose errors are at most one. So no rounding mode is switched, which compilers do not respect. What
 /// has no value somewhere (log −1, 1/[−1, 1], 0·∞) is [−∞, ∞]. There is no <: an interval may lie on both sides.
 ///
 /// An operand that occurs twice may take two values at once, x − x = [a − b, b − a]: results are wider than need be, in proportion to the width of
@@ -65,31 +65,31 @@ export struct interval {
     inline friend interval pow(interval x, std::integral auto exponent) {
         if (exponent < 0) return 1 / pow(x, -exponent);
         interval const base = exponent % 2 == 0 ? abs(x) : x;  // where the power rises
-        auto const power = [&](double a) { return std::pow(a, static_cast<double>(exponent)); };
+        auto const power = [&](double a) { return portable::pow(a, static_cast<double>(exponent)); };
         return rising(base, power).cut(exponent % 2 == 0 ? 0 : -infinity, infinity);
     }
     inline friend interval sqrt(interval x) { return outward(std::sqrt(x.low), std::sqrt(x.high)).cut(0, infinity); }
 
     inline friend interval exp(interval x) {
-        return rising(x, [](double a) { return std::exp(a); }).cut(0, infinity);
+        return rising(x, [](double a) { return portable::exp(a); }).cut(0, infinity);
     }
     inline friend interval expm1(interval x) {
-        return rising(x, [](double a) { return std::expm1(a); }).cut(-1, infinity);
+        return rising(x, [](double a) { return portable::expm1(a); }).cut(-1, infinity);
     }
     inline friend interval log(interval x) {
-        return rising(x, [](double a) { return std::log(a); });
+        return rising(x, [](double a) { return portable::log(a); });
     }
     inline friend interval log1p(interval x) {
-        return rising(x, [](double a) { return std::log1p(a); });
+        return rising(x, [](double a) { return portable::log1p(a); });
     }
     inline friend interval sinh(interval x) {
-        return rising(x, [](double a) { return std::sinh(a); });
+        return rising(x, [](double a) { return portable::sinh(a); });
     }
     inline friend interval cosh(interval x) {
-        return rising(abs(x), [](double a) { return std::cosh(a); }).cut(1, infinity);
+        return rising(abs(x), [](double a) { return portable::cosh(a); }).cut(1, infinity);
     }
     inline friend interval tanh(interval x) {
-        return rising(x, [](double a) { return std::tanh(a); }).cut(-1, 1);
+        return rising(x, [](double a) { return portable::tanh(a); }).cut(-1, 1);
     }
     inline friend interval sigmoid(interval x) {
         return rising(x, [](double a) { return firefly::sigmoid(a); }).cut(0, 1);
@@ -109,7 +109,7 @@ private:
         if (std::isnan(a + b + c + d)) return everything();
         return outward(std::min(std::min(a, b), std::min(c, d)), std::max(std::max(a, b), std::max(c, d)));
     }
-    /// Of a function that rises, and that the C library computes, or a few operations with its results.
+    /// Of a function that rises, and that `portable` computes, or a few operations with its results.
     static inline interval rising(interval x, auto function) { return outward(function(x.low), function(x.high), 4); }
     /// Without what no value of the function can be.
     inline interval cut(double least, double most) const { return {std::clamp(low, least, most), std::clamp(high, least, most)}; }

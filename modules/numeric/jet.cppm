@@ -59,7 +59,7 @@ struct jet {
 
     friend jet squared(jet const& u) { return of(u, squared(u.value), 2.0 * u.value, 2.0); }
     friend jet pow(jet const& u, std::integral auto exponent) {
-        using std::pow;
+        using portable::pow;
         double const n = static_cast<double>(exponent);
         if (exponent == 0) return 1;
         if (exponent == 1) return u;
@@ -72,37 +72,37 @@ struct jet {
     }
 
     friend jet exp(jet const& u) {
-        using std::exp;
+        using portable::exp;
         Number const e = exp(u.value);
         return of(u, e, e, e);
     }
     friend jet expm1(jet const& u) {
-        using std::exp, std::expm1;
+        using portable::exp, portable::expm1;
         Number const e = exp(u.value);
         return of(u, expm1(u.value), e, e);
     }
     friend jet log(jet const& u) {
-        using std::log;
+        using portable::log;
         Number const inverse = 1.0 / u.value;
         return of(u, log(u.value), inverse, -squared(inverse));
     }
     friend jet log1p(jet const& u) {
-        using std::log1p;
+        using portable::log1p;
         Number const inverse = 1.0 / (1.0 + u.value);
         return of(u, log1p(u.value), inverse, -squared(inverse));
     }
     friend jet sinh(jet const& u) {
-        using std::sinh, std::cosh;
+        using portable::sinh, portable::cosh;
         Number const s = sinh(u.value);
         return of(u, s, cosh(u.value), s);
     }
     friend jet cosh(jet const& u) {
-        using std::sinh, std::cosh;
+        using portable::sinh, portable::cosh;
         Number const c = cosh(u.value);
         return of(u, c, sinh(u.value), c);
     }
     friend jet tanh(jet const& u) {
-        using std::tanh;
+        using portable::tanh;
         Number const t = tanh(u.value), slope = 1.0 - squared(t);
         return of(u, t, slope, -2.0 * t * slope);
     }

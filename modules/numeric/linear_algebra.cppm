@@ -1,8 +1,7 @@
-/// The dense linear algebra that the samplers need, written in place: BLAS and LAPACK by way of xtensor-blas for what is large, our own
-/// loops for what is small or one row at a time.
+/// The dense linear algebra that the samplers need, written in place, by loops of our own.
 ///
 /// `xt::linalg` returns new containers; an iteration must not allocate, so these take what they fill. A call of BLAS costs more than an
-/// iteration's few bright rows, and rounds a row's product by how many rows there are beside it: ours do not.
+/// iteration's few bright rows, rounds a row's product by how many rows there are beside it, and adds in another order on another processor.
 module;
 #include <array>
 #include <cstddef>

@@ -12,6 +12,7 @@ module;
 export module firefly.numeric:numbers;
 
 import firefly.external;
+import :portable;
 
 namespace firefly {
 
@@ -63,20 +64,20 @@ export bool are_finite(vector_view values);
 
 /// σ(x) = 1/(1 + e^{−x}), accurate in both tails.
 export inline double sigmoid(double x) {
-    if (x >= 0) return 1 / (1 + std::exp(-x));
-    double const e = std::exp(x);
+    if (x >= 0) return 1 / (1 + portable::exp(-x));
+    double const e = portable::exp(x);
     return e / (1 + e);
 }
 
 /// log σ(x) without overflow.
 export inline double log_sigmoid(double x) {
-    return x >= 0 ? -std::log1p(std::exp(-x)) : x - std::log1p(std::exp(x));
+    return x >= 0 ? -portable::log1p(portable::exp(-x)) : x - portable::log1p(portable::exp(x));
 }
 
 /// log(1 − e^{−x}), x > 0: −∞ at zero. Two forms, since either loses digits on one side of ln 2 (Mächler 2012).
 export inline double log_one_minus_exp(double x) {
     constexpr double ln2 = 0.693147180559945309417;
-    return x > ln2 ? std::log1p(-std::exp(-x)) : std::log(-std::expm1(-x));
+    return x > ln2 ? portable::log1p(-portable::exp(-x)) : portable::log(-portable::expm1(-x));
 }
 
 /// 1/17!, 1/16!, …, 1/2!
@@ -90,7 +91,7 @@ inline constexpr std::array<double, 16> expm1_minus_series = [] {
 /// eˣ − 1 − x. The Taylor series below one half, where the subtraction would cancel: up to x¹⁷/17!, what is left out is
 /// below 1e-17 of the sum.
 export inline double expm1_minus(double x) {
-    if (std::abs(x) >= 0.5) return std::expm1(x) - x;
+    if (std::abs(x) >= 0.5) return portable::expm1(x) - x;
     double sum = 0;
     for (double const coefficient : expm1_minus_series) sum = sum * x + coefficient;
     return sum * x * x;
@@ -98,7 +99,7 @@ export inline double expm1_minus(double x) {
 
 /// eˣ − 1 − x − x²/2, as above.
 export inline double expm1_beyond_second(double x) {
-    if (std::abs(x) >= 0.5) return std::expm1(x) - x - x * x / 2;
+    if (std::abs(x) >= 0.5) return portable::expm1(x) - x - x * x / 2;
     double sum = 0;
     for (std::size_t i = 0; i + 1 < expm1_minus_series.size(); ++i) sum = sum * x + expm1_minus_series[i];
     return sum * x * x * x;
@@ -109,9 +110,6 @@ export inline double exponential_secant(double x) {
     if (std::abs(x) < 1e-150) return 1;
     return std::isinf(x) ? (x > 0 ? x : 0) : 2 * expm1_minus(x) / x / x;
 }
-
-/// log Γ(x), x > 0. Any thread may call it, unlike `std::lgamma`, which writes to a global variable.
-export double log_gamma_function(double x);
 
 /// As much as rounding may take from a curvature, of either sign: eight units in the last place are added to that of a bound, or B would exceed L
 /// where it touches twice.
@@ -130,14 +128,14 @@ inline double beyond_first_term(double zeta) {
 
 /// x − log(1 + x) ≥ 0, for x > −1. Below one tenth the first term of that series is taken out by hand: x − 2ζ = xζ, and nothing cancels.
 export inline double minus_log1p(double x) {
-    if (std::abs(x) >= 0.1) return x - std::log1p(x);
+    if (std::abs(x) >= 0.1) return x - portable::log1p(x);
     double const zeta = x / (2 + x);
     return zeta * (x - 2 * zeta * zeta * beyond_first_term(zeta));
 }
 
 /// log(1 + x) − x + x²/2, of the sign of x, for x > −1. Below one tenth as above, with x²/2 − xζ = ½x²ζ.
 export inline double log1p_beyond_second(double x) {
-    if (std::abs(x) >= 0.1) return std::log1p(x) - x + x * x / 2;
+    if (std::abs(x) >= 0.1) return portable::log1p(x) - x + x * x / 2;
     double const zeta = x / (2 + x);
     return zeta * (x * x / 2 + 2 * zeta * zeta * beyond_first_term(zeta));
 }
@@ -147,7 +145,7 @@ export inline double log1p_beyond_second(double x) {
 export inline double log_bright_factor(double gap) {
     if (!(gap > 0)) return -infinity;
     constexpr double ln2 = 0.693147180559945309417;
-    return gap > ln2 ? gap + std::log1p(-std::exp(-gap)) : std::log(std::expm1(gap));
+    return gap > ln2 ? gap + portable::log1p(-portable::exp(-gap)) : portable::log(portable::expm1(gap));
 }
 
 /// L̃ of many gaps and its logarithm, eight at a time: 0 and −∞ from 1e-300 down, ∞ for L̃ where the gap exceeds 709.

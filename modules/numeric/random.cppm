@@ -69,7 +69,7 @@ public:
     inline double uniform() { return (static_cast<double>(bits() >> 12) + 0.5) * 0x1p-52; }
 
     /// Exponential with mean one.
-    inline double exponential() { return -std::log(uniform()); }
+    inline double exponential() { return -portable::log(uniform()); }
 
     /// Standard normals. The more at a time, the less each costs.
     inline void normals(vector_out out) { counter_[0] += philox_normals(counter_, key_, out); }
@@ -97,7 +97,7 @@ public:
 
     /// How many failures come before the next success when each trial succeeds with probability q: geometric.
     inline row_index skip(double q) {
-        double const failures = std::floor(std::log(uniform()) / std::log1p(-q));
+        double const failures = std::floor(portable::log(uniform()) / portable::log1p(-q));
         constexpr row_index most = std::numeric_limits<row_index>::max();
         return failures < 0x1p63 ? static_cast<row_index>(failures) : most;
     }

@@ -3,7 +3,7 @@
 ///     S = L Lᵀ,   L⁻¹x,   L⁻ᵀx,   |Lᵀx|²,   a column of L,   S − F Fᵀ,   ‖LᵀSL‖∞
 ///
 /// A view of n×n numbers, row by row. What lies above the diagonal is neither read nor written. It is for n of the order of ten, several
-/// times in every iteration, where a call of LAPACK costs more than the work itself; `cholesky` is for everything else.
+/// times in every iteration, where a call costs more than the work itself; `cholesky` is for everything else.
 /// Cost in multiplications: n³/6 for the factor and for S − F Fᵀ, n⁴/2 for the norm, n²/2 for the others.
 module;
 #include <algorithm>

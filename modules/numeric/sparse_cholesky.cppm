@@ -7,7 +7,7 @@
 /// Coordinates are eliminated one by one, always that with the fewest nonzeros left in its column, the first of equals: the minimum degree
 /// ordering (A. George and J. W. H. Liu, The evolution of the minimum degree ordering algorithm, SIAM Review 31, 1989). An elimination joins all
 /// coordinates that its column has, which may fill zeros: where factors are crossed, levels of the larger fill the block of the other. The order is
-/// found once, from where A is zero, and stops where the rest, the core, is cheaper as a dense matrix. LAPACK factorises the core, in the
+/// found once, from where A is zero, and stops where the rest, the core, is cheaper as a dense matrix. `dense` factorises the core, in the
 /// coordinates' own order; a matrix without zeros is all core and has the factor that `cholesky` makes of it, to the last bit.
 ///
 /// Every number of w = L⁻¹x stands at the place of its coordinate. L is lower triangular in the order of elimination, not in that of the coordinates.

@@ -36,7 +36,7 @@ export struct no_update {
 /// s of a draw.
 inline void fill_scales(vector_view log_scales, draw& outcome) {
     if (outcome.scales.size() != log_scales.size()) outcome.scales = zeros(log_scales.size());
-    for (std::size_t g = 0; g < log_scales.size(); ++g) outcome.scales(g) = std::exp(log_scales[g]);
+    for (std::size_t g = 0; g < log_scales.size(); ++g) outcome.scales(g) = portable::exp(log_scales[g]);
 }
 
 /// One iteration, with any source of randomness: what `chain` runs, and what a loop of your own may.

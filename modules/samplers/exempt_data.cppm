@@ -47,7 +47,7 @@ inline void add_log_factor_gradient(B const& bound, std::size_t region, batch<ty
     std::size_t const width = bright.size() == 0 ? 1 : values.delta.size() / bright.size(), columns = bright.columns();
     slope.resize(bright.size() * width);
     bound.slope(region, bright, values, slope);
-    for (std::size_t i = 0; i < slope.size(); ++i) slope[i] /= -std::expm1(-values.gap[i / width]);
+    for (std::size_t i = 0; i < slope.size(); ++i) slope[i] /= -portable::expm1(-values.gap[i / width]);
     for (std::size_t i = 0; i < slope.size(); ++i)
         add_multiple(slope[i], bright.row(i / width), gradient.subspan(i % width * columns, columns));
 }

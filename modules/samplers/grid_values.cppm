@@ -65,7 +65,7 @@ grid_peak find_peak_of(grid_parameter<M> const& parameter, RowsOf const& rows_of
     vector near;
     return find_peak(
         [&](double x) {
-            double const value = std::exp(x);
+            double const value = portable::exp(x);
             try {
                 auto const model = rows_of(parameter.model_at(value));
                 anchor const at = climb_from(near.size() == 0 ? first_guess(model) : near, model, rough);
@@ -74,7 +74,7 @@ grid_peak find_peak_of(grid_parameter<M> const& parameter, RowsOf const& rows_of
                        x;
             } catch (numerical_error const&) { return -infinity; }  // no maximum is found there
         },
-        std::log(parameter.least), std::log(parameter.most));
+        portable::log(parameter.least), portable::log(parameter.most));
 }
 
 /// The values that serve a parameter. Throws `invalid_argument` for a range that is none, and `numerical_error` where no value has a maximum.

@@ -45,12 +45,12 @@ std::vector<double> likelier_scales(P const& prior, anchor const& at) {
     for (std::size_t g = 0; g < sums.size(); ++g) {
         if (counts[g] > 0) squares[g] = sums[g] / counts[g];
         if (std::size_t const above = prior.scale_above(g); above < sums.size()) {
-            logs[above] += std::log(squares[g]);
+            logs[above] += portable::log(squares[g]);
             ++below[above];
         }
     }
     for (std::size_t g = 0; g < sums.size(); ++g) {
-        if (below[g] > 0) squares[g] = std::exp(logs[g] / below[g]);
+        if (below[g] > 0) squares[g] = portable::exp(logs[g] / below[g]);
         if (std::size_t const above = prior.scale_above(g); above < sums.size()) squares[g] = (squares[g] + squares[above]) / 2;
     }
     for (double& square : squares) square = std::sqrt(square);
@@ -69,7 +69,7 @@ M at_likely_scales(M model) {
         auto const scales = likelier_scales(model.prior(), at);
         double change = 0;
         for (std::size_t g = 0; g < scales.size(); ++g)
-            change = std::max(change, std::abs(std::log(scales[g] / model.prior().reference_scales()[g])));
+            change = std::max(change, std::abs(portable::log(scales[g] / model.prior().reference_scales()[g])));
         model = model.with_prior(model.prior().with_scales(scales));
         if (change < enough) break;
         at = climb_from(at.theta, model, rough);

@@ -27,7 +27,7 @@ public:
         for (std::size_t i = 0; i < dimension; ++i)
             if (std::size_t const g = prior_.scale_of(i); g < count()) members_[g].push_back(i);
         for (double const scale : prior_.reference_scales()) {
-            log_reference_.push_back(std::log(scale));
+            log_reference_.push_back(portable::log(scale));
             reference_precision_.push_back(1 / (scale * scale));
         }
         families_.resize(count());
@@ -62,7 +62,7 @@ public:
 
     /// Its terms in log s_g = x: the density of log s_g given θ and the other scales.
     inline double given_theta(std::size_t g, double x, vector_view log_scales, vector_view theta) const {
-        double sum = of_scale(g, x, above(g, log_scales)) - std::exp(-2 * x) * squares(g, theta) / 2;
+        double sum = of_scale(g, x, above(g, log_scales)) - portable::exp(-2 * x) * squares(g, theta) / 2;
         for (std::size_t const k : below_[g]) sum += prior_.log_scale_density(k, log_scales[k], x);
         return std::isnan(sum) ? -infinity : sum;
     }
@@ -105,7 +105,7 @@ private:
         std::size_t const h = prior_.scale_above(g);
         return h < count() ? log_scales[h] : 0;
     }
-    inline double excess(std::size_t g, double x) const { return std::exp(-2 * x) - reference_precision_[g]; }
+    inline double excess(std::size_t g, double x) const { return portable::exp(-2 * x) - reference_precision_[g]; }
     inline double squares(std::size_t g, vector_view theta) const {
         double sum = 0;
         for (std::size_t const i : members_[g]) sum += theta[i] * theta[i];

@@ -58,7 +58,7 @@ public:
     inline double evaluate_stretched(std::size_t g, double x) {
         double const shift = x - current_[g];
         std::ranges::copy(own().current_.theta, stretched_.begin());
-        terms_.stretch(g, std::exp(shift), stretched_);
+        terms_.stretch(g, portable::exp(shift), stretched_);
         std::ranges::copy(current_, kept_.begin());
         for (std::size_t const k : terms_.family(g)) current_[k] += shift;  // evaluations are at the current scales
         current_[g] = x;

@@ -51,7 +51,7 @@ public:
         }
     }
     /// q_n(s).
-    inline double probability(row_index n, double rate) const { return -std::expm1(-rate * length(n)); }
+    inline double probability(row_index n, double rate) const { return -portable::expm1(-rate * length(n)); }
 
     /// `use(n)` for every point of a process of this rate, in the order of the line: a segment hit twice comes twice in a row.
     template <Random Source, class Use>

@@ -88,12 +88,12 @@ FIREFLY_VECTORISED void fill_least_curvatures(std::size_t size, double const* et
 
 /// ψ of one datum, |Δ| ≤ 2: both series at once.
 FIREFLY_VECTORISED double fall_nearby(double eta, double delta) {
-    double const towards = eta < 0 ? -delta : delta, e = std::exp(-std::abs(eta)), right = 1 / (1 + e), wrong = e * right;
+    double const towards = eta < 0 ? -delta : delta, e = portable::exp(-std::abs(eta)), right = 1 / (1 + e), wrong = e * right;
     lanes arguments = lanes::every(0);
     arguments.v[0] = -right * towards;
     arguments.v[1] = wrong * towards;
     lanes const series = expm1_minus_over_square(arguments);
-    return std::log1p(wrong * right * (right * series.v[0] + wrong * series.v[1]) * delta * delta);
+    return portable::log1p(wrong * right * (right * series.v[0] + wrong * series.v[1]) * delta * delta);
 }
 
 /// L̃/u² = [½k(1 + yP(y)) − E/u²]/(1 + E) of one datum, y = ½ku², P(x) = (eˣ − 1 − x)/x², and that times e^{−½Cu²}, for |u| ≤ 2: the four

@@ -26,7 +26,7 @@ void for_each_class(vector_view eta, auto const& start, auto const& join) {
     for (std::size_t const k : classes.subspan(1)) {
         double const a = eta[k] - eta[largest] - ahead;
         join(k, jaakkola_jordan_curvature::everywhere(a), sigmoid(a));
-        ahead += std::log1p(std::exp(a));  // a ≤ 0 in this order
+        ahead += portable::log1p(portable::exp(a));  // a ≤ 0 in this order
     }
 }
 

@@ -19,7 +19,7 @@ vector_out probabilities(vector_view eta, std::array<double, most_predictors>& m
     vector_out const p = vector_out(memory).first(eta.size());
     double const largest = *std::ranges::max_element(eta);
     double sum = 0;
-    for (std::size_t k = 0; k < eta.size(); ++k) sum += p[k] = std::exp(eta[k] - largest);
+    for (std::size_t k = 0; k < eta.size(); ++k) sum += p[k] = portable::exp(eta[k] - largest);
     for (double& x : p) x /= sum;
     return p;
 }

@@ -23,7 +23,7 @@ case_layout::case_layout(std::size_t columns, std::vector<case_number> numbers) 
 double case_layout::number(std::size_t k, double const* behind) const {
     auto const& [column, otherwise, is_log] = numbers_[k];
     double const value = column ? behind[*column] : otherwise;
-    return is_log ? std::log(value) : value;
+    return is_log ? portable::log(value) : value;
 }
 
 /// From one number per row to all of them, in place: from the last row to the first, so that none is overwritten before it was moved.

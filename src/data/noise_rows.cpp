@@ -14,7 +14,7 @@ double target_moments::deviation() const {
 }
 
 double target_moments::root_mean_square() const {
-    return std::hypot(deviation(), mean);
+    return portable::hypot(deviation(), mean);
 }
 
 void check_noisy_target(std::size_t numbers) {

@@ -66,7 +66,7 @@ double effective_sample_size(scalar_draws const& draws) {
     autocorrelation const correlation(draws);
     if (!correlation.exists()) return not_a_number;  // the variance overflows
     auto const size = static_cast<double>(draws.size());
-    return size / std::max(integrated_time(correlation, draws.length()), 1 / std::log10(size));
+    return size / std::max(integrated_time(correlation, draws.length()), 1 / portable::log10(size));
 }
 
 }  // namespace

@@ -8,6 +8,8 @@ module;
 
 module firefly.diagnostics;
 
+import firefly.core;
+
 namespace firefly {
 
 namespace {
@@ -15,7 +17,7 @@ namespace {
 /// The mean of log(1 − b x): k of the likeliest Pareto distribution with b = −k/σ.
 double mean_log(std::span<double const> excess, double b) {
     double sum = 0;
-    for (double const x : excess) sum += std::log1p(-b * x);
+    for (double const x : excess) sum += portable::log1p(-b * x);
     return sum / static_cast<double>(excess.size());
 }
 
@@ -37,12 +39,12 @@ pareto_fit fit_pareto(std::span<double const> excess) {
         double const spread = 1 - std::sqrt(static_cast<double>(grid) / (static_cast<double>(i) + 0.5));
         at[i] = 1 / excess.back() + spread / (3 * std::max(quartile, least));
         double const k = mean_log(excess, at[i]);
-        profile[i] = size * (std::log(-at[i] / k) - k - 1);
+        profile[i] = size * (portable::log(-at[i] / k) - k - 1);
     }
     double const highest = *std::ranges::max_element(profile);
     double mean = 0, total = 0;
     for (std::size_t i = 0; i < grid; ++i) {
-        double const weight = std::exp(profile[i] - highest);
+        double const weight = portable::exp(profile[i] - highest);
         mean += weight * at[i];
         total += weight;
     }
@@ -57,14 +59,14 @@ double pareto_tail(std::vector<double> log_weights) {
         return std::numeric_limits<double>::infinity();
     std::ranges::sort(log_weights);
     // Relative to the largest, so that none overflows.
-    double const largest = log_weights.back(), threshold = std::exp(log_weights[log_weights.size() - tail - 1] - largest);
+    double const largest = log_weights.back(), threshold = portable::exp(log_weights[log_weights.size() - tail - 1] - largest);
     std::vector<double> excess;
-    for (double const x : std::span(log_weights).last(tail)) excess.push_back(std::exp(x - largest) - threshold);
+    for (double const x : std::span(log_weights).last(tail)) excess.push_back(portable::exp(x - largest) - threshold);
     return excess.back() > 0 ? fit_pareto(excess).shape : 0;
 }
 
 double heaviest_tail(std::size_t weights) {
-    return std::min(0.7, 1 - 1 / std::log10(static_cast<double>(std::max<std::size_t>(weights, 2))));
+    return std::min(0.7, 1 - 1 / portable::log10(static_cast<double>(std::max<std::size_t>(weights, 2))));
 }
 
 }  // namespace firefly

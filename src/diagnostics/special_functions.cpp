@@ -41,9 +41,9 @@ constexpr rational far_tail{
      1.84631831751005468180e-5, 1.42151175831644588870e-7, 2.04426310338993978564e-15}};
 
 /// log Γ(x) less Stirling's (x − ½) log x − x + ½ log 2π, for x ≥ 1. By its asymptotic series (DLMF 5.11.1), whose first term left out
-/// is 1e-16 at 16; below that directly, and not by `std::lgamma`, which writes to a global variable.
+/// is 1e-16 at 16; below that directly.
 double stirling_remainder(double x) {
-    if (x < 16) return std::log(std::tgamma(x)) - (x - 0.5) * std::log(x) + x - std::log(2 * std::numbers::pi) / 2;
+    if (x < 16) return portable::lgamma(x) - (x - 0.5) * portable::log(x) + x - portable::log(2 * std::numbers::pi) / 2;
     double const y = 1 / (x * x);
     return (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y / 1188)))) / x;
 }
@@ -53,10 +53,10 @@ double stirling_remainder(double x) {
 /// computation of binomial probabilities"). The error grows with √(a + b) only.
 double beta_kernel(double a, double b, double x) {
     double const sum = a + b;
-    auto const deviance = [](double ratio) { return std::log(ratio) - (ratio - 1); };
+    auto const deviance = [](double ratio) { return portable::log(ratio) - (ratio - 1); };
     double const exponent = a * deviance(x * sum / a) + b * deviance((1 - x) * sum / b);
     double const remainders = stirling_remainder(sum) - stirling_remainder(a) - stirling_remainder(b);
-    return std::sqrt(a * b / (2 * std::numbers::pi * sum)) * std::exp(exponent + remainders);
+    return std::sqrt(a * b / (2 * std::numbers::pi * sum)) * portable::exp(exponent + remainders);
 }
 
 /// The continued fraction 1/(1 + d₁/(1 + d₂/(1 + …))) of DLMF 8.17.22 by Lentz's method as Thompson & Barnett (1986) changed it: the
@@ -93,7 +93,7 @@ double normal_quantile(double p) {
     if (p == 0 || p == 1) return p == 0 ? -infinity : infinity;
     double const q = p - 0.5;
     if (std::abs(q) <= 0.425) return q * centre(0.180625 - q * q);
-    double const r = std::sqrt(-std::log(std::min(p, 1 - p)));
+    double const r = std::sqrt(-portable::log(std::min(p, 1 - p)));
     return std::copysign(r <= 5 ? near_tail(r - 1.6) : far_tail(r - 5), q);
 }
 

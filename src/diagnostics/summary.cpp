@@ -12,6 +12,7 @@ module;
 module firefly.diagnostics;
 
 import firefly.external;
+import firefly.core;
 
 namespace firefly {
 namespace {
@@ -20,7 +21,7 @@ using line = std::array<std::string, 10>;
 
 /// The last digit of an estimate stands where the second digit of its standard error does.
 std::string estimate(double value, double standard_error) {
-    double const decimals = 1 - std::floor(std::log10(standard_error));
+    double const decimals = 1 - std::floor(portable::log10(standard_error));
     bool const fixed = decimals <= 9 && std::abs(value) < 1e9;  // false for NaN, and for a standard error of zero
     return fixed ? fmt::format("{:.{}f}", value, static_cast<int>(std::max(decimals, 0.0))) : fmt::format("{:.6g}", value);
 }

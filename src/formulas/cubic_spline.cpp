@@ -7,6 +7,8 @@ module;
 #include <string>
 #include <vector>
 
+#include "../numeric/twofold.hpp"
+
 module firefly.formulas;
 
 import firefly.external;
@@ -39,18 +41,18 @@ std::string cubic_spline::learn(std::span<double const> column) {
                                       : "knots must ascend within the bounds";
     find_curvature();
     if (!centred) return "";
-    std::vector<long double> sums(knots.size());
-    for (double const x : column) values_at(x, [&](std::size_t k, double value) { sums[k] += value; });
-    long double squares = 0;
+    std::vector<twofold> sums(knots.size());
+    for (double const x : column) values_at(x, [&](std::size_t k, double value) { sums[k] = sums[k] + value; });
+    twofold squares;
     for (auto& sum : sums) {
-        sum /= static_cast<long double>(column.size());
-        squares += sum * sum;
+        sum = sum / twofold{static_cast<double>(column.size())};
+        squares = squares + sum * sum;
     }
     // The reflection takes the means to a multiple of the first unit vector, away from their own first element: nothing cancels.
-    long double const first = sums[0], target = first > 0 ? -std::sqrt(squares) : std::sqrt(squares);
-    strength = static_cast<double>((target - first) / target);
+    twofold const first = sums[0], target = first.high > 0 ? -root(squares) : root(squares);
+    strength = ((target - first) / target).value();
     mirror.assign(1, 1.0);
-    for (std::size_t k = 1; k < sums.size(); ++k) mirror.push_back(static_cast<double>(sums[k] / (first - target)));
+    for (std::size_t k = 1; k < sums.size(); ++k) mirror.push_back((sums[k] / (first - target)).value());
     return "";
 }
 

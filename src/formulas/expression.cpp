@@ -12,6 +12,7 @@ module;
 module firefly.formulas;
 
 import firefly.external;
+import firefly.numeric;
 import firefly.files;
 import firefly.tables;
 
@@ -35,22 +36,22 @@ bool is_of_time(operation what) {
 
 /// Whole powers by multiplication are what x*x is; `std::pow` is used for all others.
 double raised(double base, double exponent) {
-    return exponent == 2 ? base * base : std::pow(base, exponent);
+    return exponent == 2 ? base * base : portable::pow(base, exponent);
 }
 
 double function_of(operation what, double x) {
     switch (what) {
         case operation::negate: return -x;
-        case operation::log: return std::log(x);
-        case operation::log2: return std::log2(x);
-        case operation::log10: return std::log10(x);
-        case operation::log1p: return std::log1p(x);
-        case operation::exp: return std::exp(x);
-        case operation::expm1: return std::expm1(x);
+        case operation::log: return portable::log(x);
+        case operation::log2: return portable::log2(x);
+        case operation::log10: return portable::log10(x);
+        case operation::log1p: return portable::log1p(x);
+        case operation::exp: return portable::exp(x);
+        case operation::expm1: return portable::expm1(x);
         case operation::sqrt: return std::sqrt(x);
         case operation::abs: return std::abs(x);
-        case operation::sin: return std::sin(x);
-        case operation::cos: return std::cos(x);
+        case operation::sin: return portable::sin(x);
+        case operation::cos: return portable::cos(x);
         case operation::floor: return std::floor(x);
         case operation::year: return part_of(x, time_part::year);
         case operation::month: return part_of(x, time_part::month);

@@ -5,6 +5,8 @@ module;
 #include <utility>
 #include <vector>
 
+#include "../numeric/twofold.hpp"
+
 module firefly.formulas;
 
 namespace firefly {
@@ -14,17 +16,17 @@ bool polynomial::learn(std::span<double const> column) {
     std::vector<double> before(column.size(), 0), current(column.size(), 1);
     double largest = 0;
     for (std::size_t k = 0; k <= degree; ++k) {
-        long double norm = 0, moment = 0;
+        twofold norm, moment;
         for (std::size_t i = 0; i < column.size(); ++i) {
-            long double const square = static_cast<long double>(current[i]) * current[i];
-            norm += square;
-            moment += column[i] * square;
+            twofold const square = twofold::product(current[i], current[i]);
+            norm = norm + square;
+            moment = moment + square * column[i];
         }
         // A polynomial that vanishes on all rows is rounding alone: its size is that of what was taken from it.
-        if (!(norm > 0) || !std::isfinite(static_cast<double>(norm)) || static_cast<double>(norm) <= 1e-22 * largest) return false;
-        norms.push_back(static_cast<double>(norm));
+        if (!(norm.high > 0) || !std::isfinite(norm.high) || norm.high <= 1e-22 * largest) return false;
+        norms.push_back(norm.value());
         if (k == degree) break;
-        centres.push_back(static_cast<double>(moment / norm));
+        centres.push_back((moment / norm).value());
         double const factor = k > 0 ? norms[k] / norms[k - 1] : 0;
         largest = 0;
         for (std::size_t i = 0; i < column.size(); ++i) {

@@ -1,20 +1,30 @@
 module;
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>
+
+#include "../numeric/twofold.hpp"
 
 module firefly.formulas;
 
 namespace firefly {
 
 bool standardization::learn(std::span<double const> column) {
-    long double sum = 0, squares = 0;
-    auto const size = static_cast<long double>(column.size());
-    for (double const x : column) sum += x;
-    centre = static_cast<double>(sum / size);
+    twofold sum, squares;
+    double const size = static_cast<double>(column.size());
+    for (double const x : column) sum = sum + x;
+    centre = (sum / twofold{size}).value();
     if (!divides) return true;
-    for (double const x : column) squares += static_cast<long double>(x - centre) * (x - centre);
-    deviation = column.size() > 1 ? static_cast<double>(std::sqrt(squares / (size - 1))) : 0;
+    double largest = 0;
+    for (double const x : column) largest = std::max(largest, std::abs(x - centre));
+    if (!(largest > 0)) return false;
+    int const exponent = std::ilogb(largest);  // squares neither overflow nor vanish
+    for (double const x : column) {
+        double const apart = std::ldexp(x - centre, -exponent);
+        squares = squares + twofold::product(apart, apart);
+    }
+    deviation = column.size() > 1 ? std::ldexp(root(squares / twofold{size - 1}).value(), exponent) : 0;
     return deviation > 0;
 }
 

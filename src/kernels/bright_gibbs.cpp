@@ -20,7 +20,7 @@ bright_gibbs::bright_gibbs(bright_gibbs_settings settings)
 
 double bright_gibbs::log_ratio(std::size_t n, double u, factor_weight const& there, sweep_space const& space) {
     auto const log_weight_at = [&](double x, double gap, double factor) {
-        return log_weight(space.bend[n] * x * x, gap == gap_of_factor ? std::log1p(factor) : gap);
+        return log_weight(space.bend[n] * x * x, gap == gap_of_factor ? portable::log1p(factor) : gap);
     };
     return log_weight_at(u, there.gap, there.plain * u * u) - log_weight_at(space.u[n], space.gap[n], space.factor[n]);
 }

@@ -29,7 +29,7 @@ double log_density_of_predictors(scaled_frame const& frame, vector_view u, vecto
         for (std::size_t j = 0; j <= i; ++j) length += lower(i, j) * lower(i, j);
         double const pivot = lower(i, i) * lower(i, i);
         if (!(pivot > least_pivot * length)) return -infinity;
-        log_determinant += std::log(pivot);
+        log_determinant += portable::log(pivot);
     }
     lower.solve_lower(miss);
     return -(log_determinant + dot(miss, miss)) / 2;

@@ -10,7 +10,7 @@ import firefly.core;
 namespace firefly {
 
 step_adaptation::step_adaptation(std::string_view kernel, double step, double target_acceptance)
-    : log_step_(std::log(step)), target_acceptance_(target_acceptance) {
+    : log_step_(portable::log(step)), target_acceptance_(target_acceptance) {
     if (!(step > 0) || !std::isfinite(step))
         throw invalid_argument(fmt::format("{}: step must be positive and finite, got {}", kernel, step));
     if (!(target_acceptance > 0 && target_acceptance < 1))

@@ -17,7 +17,7 @@ double log_weight(double square, double gap) {
     if (!(gap > 0) || !(square > 0)) return -infinity;
     // One logarithm where the quotient is sure to be a number.
     double const log_ratio =
-        gap < 1 && square > 1e-200 ? std::log(std::expm1(gap) / square) : log_bright_factor(gap) - std::log(square);
+        gap < 1 && square > 1e-200 ? portable::log(portable::expm1(gap) / square) : log_bright_factor(gap) - portable::log(square);
     return log_ratio - square / 2;
 }
 

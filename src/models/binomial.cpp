@@ -23,15 +23,15 @@ double binomial::log_likelihood_of(vector_view target, double eta) const {
     if (successes == 0) return trials * log_sigmoid(-eta);
     if (successes == trials) return trials * log_sigmoid(eta);
     // At its top ℓ' = 0: the fall below the tangent there is the fall below the top.
-    double const top = std::log(successes / (trials - successes));
+    double const top = portable::log(successes / (trials - successes));
     return -trials * logistic::fall_below_tangent(top, eta - top);
 }
 
 double binomial::log_constant(vector_view target) const {
     double const y = target[0], n = target[1];
     if (y == 0 || y == n) return 0;
-    return log_gamma_function(n + 1) - log_gamma_function(y + 1) - log_gamma_function(n - y + 1) + y * std::log(y / n) +
-           (n - y) * std::log1p(-y / n);
+    return portable::lgamma(n + 1) - portable::lgamma(y + 1) - portable::lgamma(n - y + 1) + y * portable::log(y / n) +
+           (n - y) * portable::log1p(-y / n);
 }
 
 double binomial::derivative_of(vector_view target, double eta) const {

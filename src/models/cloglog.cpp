@@ -22,21 +22,21 @@ constexpr double peak = 0.62082965456557214;
 /// log q.
 double log_probability(double eta) {
     if (eta < -40) return eta;  // less ½μ, which no double shows
-    double const mean = std::exp(eta);
-    return mean < std::numbers::ln2 ? std::log(-std::expm1(-mean)) : std::log1p(-std::exp(-mean));
+    double const mean = portable::exp(eta);
+    return mean < std::numbers::ln2 ? portable::log(-portable::expm1(-mean)) : portable::log1p(-portable::exp(-mean));
 }
 
 /// ℓ' = μ/(e^μ − 1).
 double derivative(double mean) {
     if (mean == 0) return 1;
-    return mean < certain ? mean / std::expm1(mean) : 0;
+    return mean < certain ? mean / portable::expm1(mean) : 0;
 }
 
 double curvature(double mean) {
     if (mean < 1e-100) return mean / 2;  // squares would underflow
     if (mean > certain) return 0;
-    double const q = -std::expm1(-mean);
-    return mean * std::exp(-mean) * (expm1_minus(-mean) / (q * q));
+    double const q = -portable::expm1(-mean);
+    return mean * portable::exp(-mean) * (expm1_minus(-mean) / (q * q));
 }
 
 /// Up to which μ the series serves: its terms fall by (2/2π)².
@@ -80,11 +80,11 @@ differences of_derivative(double a, double b) {
 
 /// μ at η* + Δ: from μ* where that is large, since e^{−μ} shows what rounding takes from it.
 double mean_there(double eta, double mean, double delta) {
-    return mean > 1 && mean < certain ? mean * std::exp(delta) : std::exp(eta + delta);
+    return mean > 1 && mean < certain ? mean * portable::exp(delta) : portable::exp(eta + delta);
 }
 
 double unrounded_fall(double eta, double delta) {
-    double const mean = std::exp(eta), there = mean_there(eta, mean, delta);
+    double const mean = portable::exp(eta), there = mean_there(eta, mean, delta);
     if (std::min(mean, there) > certain) return 0;
     double const square = mean * mean;
     if (std::max(mean, there) <= series_reach) {
@@ -98,10 +98,10 @@ double unrounded_fall(double eta, double delta) {
     }
     double const tangent = derivative(mean) * delta;
     if (there < 1 || mean > certain) return log_probability(eta) + tangent - log_probability(eta + delta);
-    double const d = mean * std::expm1(delta), q = -std::expm1(-mean);
-    double const x = d > 0 ? -std::exp(-mean) * std::expm1(-d) / q : std::exp(-mean - d) * std::expm1(d) / q;
-    if (std::abs(d) >= 0.5) return tangent - std::log1p(x);
-    return minus_log1p(x) + (expm1_minus(-d) - mean * expm1_minus(delta)) / std::expm1(mean);
+    double const d = mean * portable::expm1(delta), q = -portable::expm1(-mean);
+    double const x = d > 0 ? -portable::exp(-mean) * portable::expm1(-d) / q : portable::exp(-mean - d) * portable::expm1(d) / q;
+    if (std::abs(d) >= 0.5) return tangent - portable::log1p(x);
+    return minus_log1p(x) + (expm1_minus(-d) - mean * expm1_minus(delta)) / portable::expm1(mean);
 }
 
 /// ψ. Zero where it has lost digits to underflow: it may not be rounded up, or B would exceed L.
@@ -111,17 +111,17 @@ double fall(double eta, double delta) {
 }
 
 double slope(double eta, double delta) {
-    double const mean = std::exp(eta), there = mean_there(eta, mean, delta);
+    double const mean = portable::exp(eta), there = mean_there(eta, mean, delta);
     if (std::min(mean, there) > certain) return 0;
     if (std::max(mean, there) <= series_reach)
         return exponential_rise(eta, delta) * (0.5 - 2 * (mean + there) * of_derivative(mean * mean, there * there).first);
-    double const d = mean * std::expm1(delta);
+    double const d = mean * portable::expm1(delta);
     if (!(std::abs(d) < 0.5)) return derivative(mean) - derivative(there);
-    return (mean / -std::expm1(-mean) * std::expm1(d) - d) / std::expm1(there);
+    return (mean / -portable::expm1(-mean) * portable::expm1(d) - d) / portable::expm1(there);
 }
 
 double secant(double eta, double delta) {
-    return std::isinf(delta) ? 0 : secant_of(fall(eta, delta), delta, curvature(std::exp(eta)));
+    return std::isinf(delta) ? 0 : secant_of(fall(eta, delta), delta, curvature(portable::exp(eta)));
 }
 
 /// Where the secant is greatest between zero and an end of the interval, on the side on which w is, at p.
@@ -147,7 +147,7 @@ secant_range secants(double eta, double low, double high) {
     // Rounding of a long sum, not of one product: what it may take is measured.
     constexpr double rounding = 1e-13;
     // w is the limit of secants of short steps; where those underflow, it serves.
-    double const most = std::max(curvature(std::exp(eta)), secant(eta, greatest_secant(eta, p, p > 0 ? high : low)));
+    double const most = std::max(curvature(portable::exp(eta)), secant(eta, greatest_secant(eta, p, p > 0 ? high : low)));
     return {most * (1 + rounding), std::min(secant(eta, low), secant(eta, high))};
 }
 
@@ -162,15 +162,15 @@ void cloglog::check(double target) const {
 }
 
 double cloglog::log_likelihood_of(double target, double eta) const {
-    return is_one(target) ? log_probability(eta) : -std::exp(eta);
+    return is_one(target) ? log_probability(eta) : -portable::exp(eta);
 }
 
 double cloglog::derivative_of(double target, double eta) const {
-    return is_one(target) ? derivative(std::exp(eta)) : -std::exp(eta);
+    return is_one(target) ? derivative(portable::exp(eta)) : -portable::exp(eta);
 }
 
 double cloglog::curvature_of(double target, double eta) const {
-    return is_one(target) ? curvature(std::exp(eta)) : std::exp(eta);
+    return is_one(target) ? curvature(portable::exp(eta)) : portable::exp(eta);
 }
 
 double cloglog::fall_below_tangent(double target, double eta, double delta) const {

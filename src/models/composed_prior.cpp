@@ -81,8 +81,8 @@ composed_prior::composed_prior(std::vector<prior_term> terms) : terms_(std::move
         std::size_t const common = scales_.size();
         place_.insert(place_.end(), term.coefficients(), {t, term.is_learned() ? common : none});
         if (!term.is_learned()) continue;
-        double const furthest = term.is_horseshoe() ? std::log(1e12) : 230;
-        scales_.push_back({none, std::log(term.scale()), furthest});
+        double const furthest = term.is_horseshoe() ? portable::log(1e12) : 230;
+        scales_.push_back({none, portable::log(term.scale()), furthest});
         if (term.is_horseshoe()) {
             for (std::size_t j = 0; j < term.coefficients(); ++j) place_[place_.size() - term.coefficients() + j].scale += 1 + j;
             scales_.insert(scales_.end(), term.coefficients(), {common, 0, furthest});
@@ -153,7 +153,7 @@ double composed_prior::log_scale_density(std::size_t g, double log_scale, double
     learned_scale const& own = scales_[g];
     double const ratio = log_scale - (own.above < scale_count() ? above : own.log_scale);
     if (!(std::abs(ratio) <= own.furthest)) return -infinity;
-    return ratio > 0 ? -ratio - std::log1p(std::exp(-2 * ratio)) : ratio - std::log1p(std::exp(2 * ratio));
+    return ratio > 0 ? -ratio - portable::log1p(portable::exp(-2 * ratio)) : ratio - portable::log1p(portable::exp(2 * ratio));
 }
 
 composed_prior composed_prior::with_scales(vector_view scales) const {
@@ -164,7 +164,7 @@ composed_prior composed_prior::with_scales(vector_view scales) const {
         if (!(scales[g] > 0 && scales[g] < infinity))
             throw invalid_argument(fmt::format("composed_prior: a scale must be positive and finite, got {}", scales[g]));
         std::size_t const above = scale_above(g);
-        if (log_scale_density(g, std::log(scales[g]), above < scale_count() ? std::log(scales[above]) : 0) == -infinity)
+        if (log_scale_density(g, portable::log(scales[g]), above < scale_count() ? portable::log(scales[above]) : 0) == -infinity)
             throw invalid_argument(
                 fmt::format("composed_prior: a learned scale of {:g} is impossible, as its prior is cut off before that; "
                             "give the prior a scale that suits the coefficients",

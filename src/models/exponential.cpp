@@ -18,24 +18,24 @@ bool is_factor(double eta, double delta) {
 /// e^{a + b}, with the part of the sum that a double does not hold.
 double exponential_of_sum(double a, double b) {
     double const sum = a + b, part = sum - a, rest = (a - (sum - part)) + (b - part);
-    return std::exp(sum) * (1 + rest);
+    return portable::exp(sum) * (1 + rest);
 }
 
 double secant(double eta, double delta) {
-    if (is_factor(eta, delta)) return std::exp(eta) * exponential_secant(delta);
+    if (is_factor(eta, delta)) return portable::exp(eta) * exponential_secant(delta);
     return std::isinf(delta) ? delta : 2 * exponential_fall(eta, delta) / delta / delta;
 }
 
 }  // namespace
 
 double exponential_fall(double eta, double delta) {
-    if (is_factor(eta, delta)) return std::exp(eta) * expm1_minus(delta);
-    return exponential_of_sum(eta, delta) - std::exp(eta) * (1 + delta);
+    if (is_factor(eta, delta)) return portable::exp(eta) * expm1_minus(delta);
+    return exponential_of_sum(eta, delta) - portable::exp(eta) * (1 + delta);
 }
 
 double exponential_rise(double eta, double delta) {
-    if (is_factor(eta, delta)) return std::exp(eta) * std::expm1(delta);
-    return exponential_of_sum(eta, delta) - std::exp(eta);
+    if (is_factor(eta, delta)) return portable::exp(eta) * portable::expm1(delta);
+    return exponential_of_sum(eta, delta) - portable::exp(eta);
 }
 
 secant_range exponential_secants(double eta, double low, double high) {

@@ -18,19 +18,19 @@ void gamma_likelihood::check(double target) const {
 }
 
 double gamma_likelihood::log_likelihood_of(double target, double eta) const {
-    return -shape_ * expm1_minus(std::log(target) - eta);
+    return -shape_ * expm1_minus(portable::log(target) - eta);
 }
 
 double gamma_likelihood::log_constant(double target) const {
-    return shape_ * std::log(shape_) - shape_ - std::log(target) - log_gamma_function(shape_);
+    return shape_ * portable::log(shape_) - shape_ - portable::log(target) - portable::lgamma(shape_);
 }
 
 double gamma_likelihood::derivative_of(double target, double eta) const {
-    return shape_ * (target * std::exp(-eta) - 1);
+    return shape_ * (target * portable::exp(-eta) - 1);
 }
 
 double gamma_likelihood::curvature_of(double target, double eta) const {
-    return shape_ * target * std::exp(-eta);
+    return shape_ * target * portable::exp(-eta);
 }
 
 double gamma_likelihood::fall_below_tangent(double target, double eta, double delta) const {

@@ -11,7 +11,7 @@ namespace firefly {
 gaussian::gaussian(gaussian_settings settings)
     : scale_(settings.scale),
       precision_(1 / settings.scale / settings.scale),
-      log_constant_(-std::log(settings.scale) - std::log(2 * std::numbers::pi) / 2) {
+      log_constant_(-portable::log(settings.scale) - portable::log(2 * std::numbers::pi) / 2) {
     check_scale("gaussian", scale_);
 }
 

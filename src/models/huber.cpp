@@ -36,8 +36,9 @@ huber::huber(huber_settings settings) : threshold_(settings.threshold), scale_(s
     check_positive("huber", "threshold", threshold_);
     check_scale("huber", scale_);
     double const k = threshold_;
-    log_constant_ = -std::log(scale_) -
-                    std::log(std::sqrt(2 * std::numbers::pi) * std::erf(k / std::numbers::sqrt2) + 2 * std::exp(-k * k / 2) / k);
+    log_constant_ =
+        -portable::log(scale_) -
+        portable::log(std::sqrt(2 * std::numbers::pi) * portable::erf(k / std::numbers::sqrt2) + 2 * portable::exp(-k * k / 2) / k);
 }
 
 void huber::check(double target) const {

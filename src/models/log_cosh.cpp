@@ -9,7 +9,7 @@ import firefly.core;
 namespace firefly {
 
 log_cosh::log_cosh(log_cosh_settings settings)
-    : scale_(settings.scale), slope_(2 / settings.scale), log_constant_(-std::log(std::numbers::pi * settings.scale)) {
+    : scale_(settings.scale), slope_(2 / settings.scale), log_constant_(-portable::log(std::numbers::pi * settings.scale)) {
     check_scale("log_cosh", scale_);
 }
 
@@ -24,7 +24,7 @@ double log_cosh::log_likelihood_of(double target, double eta) const {
 }
 
 double log_cosh::derivative_of(double target, double eta) const {
-    return -slope_ / 2 * std::tanh(zeta(target, eta) / 2);
+    return -slope_ / 2 * portable::tanh(zeta(target, eta) / 2);
 }
 
 double log_cosh::curvature_of(double target, double eta) const {

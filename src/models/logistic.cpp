@@ -75,13 +75,14 @@ double logistic::fall_below_tangent(double eta, double delta) {
     }
     double const wrong = sigmoid(-eta), right = sigmoid(eta);
     if (std::abs(delta) > far) return log_sigmoid(eta) + wrong * delta - log_sigmoid(eta + delta);
-    return std::log1p(wrong * expm1_minus(-right * delta) + right * expm1_minus(wrong * delta));
+    return portable::log1p(wrong * expm1_minus(-right * delta) + right * expm1_minus(wrong * delta));
 }
 
 double logistic::slope_below_tangent(double eta, double delta) {
     // σ(b) − σ(a) = σ(a) σ(−b) (e^{b−a} − 1), of the two ways round the one that cannot overflow.
     double const there = eta + delta;
-    return delta < 0 ? sigmoid(eta) * sigmoid(-there) * std::expm1(delta) : -sigmoid(there) * sigmoid(-eta) * std::expm1(-delta);
+    return delta < 0 ? sigmoid(eta) * sigmoid(-there) * portable::expm1(delta)
+                     : -sigmoid(there) * sigmoid(-eta) * portable::expm1(-delta);
 }
 
 }  // namespace firefly

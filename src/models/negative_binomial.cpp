@@ -8,7 +8,7 @@ import firefly.core;
 namespace firefly {
 
 negative_binomial::negative_binomial(negative_binomial_settings settings)
-    : size_(settings.size), log_size_(std::log(settings.size)) {
+    : size_(settings.size), log_size_(portable::log(settings.size)) {
     check_positive("negative_binomial", "size", size_);
 }
 
@@ -23,7 +23,7 @@ double negative_binomial::log_likelihood_of(double target, double eta) const {
 }
 
 double negative_binomial::log_constant(double target) const {
-    return log_gamma_function(target + size_) - log_gamma_function(size_) - log_gamma_function(target + 1);
+    return portable::lgamma(target + size_) - portable::lgamma(size_) - portable::lgamma(target + 1);
 }
 
 double negative_binomial::derivative_of(double target, double eta) const {

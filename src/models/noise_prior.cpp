@@ -21,13 +21,13 @@ noise_scale_term::noise_scale_term(double weight, noise_settings settings) : wei
 }
 
 double noise_scale_term::share(double tau) const {
-    double const x = settings_.prior_scale * tau, length = std::hypot(1, x);
+    double const x = settings_.prior_scale * tau, length = portable::hypot(1, x);
     return x / length * (x / length);
 }
 
 coordinate_expansion noise_scale_term::expand(double tau, std::size_t coefficients) const {
     double const times = weight_ - static_cast<double>(coefficients), q = share(tau);
-    return {.value = times * std::log(tau) - 2 * std::log(std::hypot(1, settings_.prior_scale * tau)),
+    return {.value = times * portable::log(tau) - 2 * portable::log(portable::hypot(1, settings_.prior_scale * tau)),
             .gradient = (times - 2 * q) / tau,
             .precision = (times + 2 * q * (1 - 2 * q)) / (tau * tau)};
 }
@@ -36,7 +36,7 @@ double noise_scale_term::remainder(double tau, double t, std::size_t coefficient
     double const times = weight_ - static_cast<double>(coefficients), q = share(tau), s = q * t * (2 + t);
     constexpr double near = 0.05;  // |s| < 0.1025 there
     double const tail = std::abs(t) < near ? log1p_beyond_second(s) - q * q * t * t * t * (2 + 0.5 * t)
-                                           : std::log1p(s) - 2 * q * t - q * (1 - 2 * q) * t * t;
+                                           : portable::log1p(s) - 2 * q * t - q * (1 - 2 * q) * t * t;
     return times * log1p_beyond_second(t) - tail;
 }
 

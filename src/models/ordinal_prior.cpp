@@ -19,7 +19,7 @@ struct expanded_width {
     bool is_expanded;
 
     explicit expanded_width(double delta) : width(delta), is_expanded(delta > 1e-100) {
-        if (is_expanded) rate = 1 / std::expm1(width);
+        if (is_expanded) rate = 1 / portable::expm1(width);
     }
     double curvature() const { return rate * (1 + rate); }
 
@@ -28,10 +28,12 @@ struct expanded_width {
         if (!is_expanded) return log_one_minus_exp(width + u);
         if (std::abs(u) * (1 + rate) >= 0.1)
             return log_one_minus_exp(width + u) - log_one_minus_exp(width) - rate * u + 0.5 * curvature() * u * u;
-        double const rise = -std::expm1(-u), v = rate * rise, second = expm1_minus(-u);  // second: u − rise
+        double const rise = -portable::expm1(-u), v = rate * rise, second = expm1_minus(-u);  // second: u − rise
         return log1p_beyond_second(v) - rate * expm1_beyond_second(-u) + 0.5 * rate * rate * second * (u + rise);
     }
-    double slope_of_remainder(double u) const { return 1 / std::expm1(width + u) - (is_expanded ? rate - curvature() * u : 0); }
+    double slope_of_remainder(double u) const {
+        return 1 / portable::expm1(width + u) - (is_expanded ? rate - curvature() * u : 0);
+    }
 };
 
 }  // namespace
@@ -92,7 +94,7 @@ vector category_widths::likeliest() const {
     vector result = zeros(cutpoints());
     for (std::size_t j = 0; j < cutpoints(); ++j) {
         below += counts_(j);
-        result(j) = std::log(below / (all - below));
+        result(j) = portable::log(below / (all - below));
     }
     return result;
 }

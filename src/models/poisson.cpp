@@ -12,19 +12,19 @@ void poisson::check(double target) const {
 }
 
 double poisson::log_likelihood_of(double target, double eta) const {
-    return target > 0 ? -target * expm1_minus(eta - std::log(target)) : -std::exp(eta);
+    return target > 0 ? -target * expm1_minus(eta - portable::log(target)) : -portable::exp(eta);
 }
 
 double poisson::log_constant(double target) const {
-    return target > 0 ? target * std::log(target) - target - log_gamma_function(target + 1) : 0;
+    return target > 0 ? target * portable::log(target) - target - portable::lgamma(target + 1) : 0;
 }
 
 double poisson::derivative_of(double target, double eta) const {
-    return target - std::exp(eta);
+    return target - portable::exp(eta);
 }
 
 double poisson::curvature_of(double, double eta) const {
-    return std::exp(eta);
+    return portable::exp(eta);
 }
 
 double poisson::fall_below_tangent(double, double eta, double delta) const {

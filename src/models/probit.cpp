@@ -18,7 +18,7 @@ namespace {
 /// φ(s), with the part of s² that a double does not hold: at s = 30 it is 1e-13 of the value.
 double density(double s) {
     double const square = s * s, rest = std::fma(s, s, -square);
-    return std::exp(-square / 2) * (1 - rest / 2) * (std::numbers::inv_sqrtpi / std::numbers::sqrt2);
+    return portable::exp(-square / 2) * (1 - rest / 2) * (std::numbers::inv_sqrtpi / std::numbers::sqrt2);
 }
 
 /// λ and K of a point.
@@ -34,7 +34,7 @@ hazard hazard_of(double s) {
         // Φ(s) = ½erfc(x), corrected to first order for what rounding takes from x = −s/√2: K would show it twenty times as large.
         constexpr double factor = std::numbers::sqrt2 / 2, factor_rest = -4.8336466567264565e-17;
         double const x = -s * factor, rest = std::fma(-s, factor, -x) - s * factor_rest, phi = density(s);
-        double const lambda = phi / (std::erfc(x) / 2 - std::numbers::sqrt2 * phi * rest);
+        double const lambda = phi / (portable::erfc(x) / 2 - std::numbers::sqrt2 * phi * rest);
         return {lambda, lambda + s};
     }
     // Laplace's, λ = x + 1/(x + 2/(x + 3/(x + …))), x = −s, from within as a ratio p/q: no divisions. So many terms leave less than 1e-16.
@@ -51,9 +51,9 @@ hazard hazard_of(double s) {
 
 /// log Φ(s).
 double log_probability(double s) {
-    if (s < tail) return -s * s / 2 - std::log(2 * std::numbers::pi) / 2 - std::log(hazard_of(s).lambda);
+    if (s < tail) return -s * s / 2 - portable::log(2 * std::numbers::pi) / 2 - portable::log(hazard_of(s).lambda);
     auto const probability = [](double at) { return density(at) / hazard_of(at).lambda; };
-    return s < 0 ? std::log(probability(s)) : std::log1p(-probability(-s));
+    return s < 0 ? portable::log(probability(s)) : portable::log1p(-probability(-s));
 }
 
 double curvature(double s) {
@@ -103,7 +103,7 @@ double fall(double s, double delta) {
     double const there = s + delta;
     auto const [lambda, excess] = hazard_of(s);
     if (s >= 0 || there >= 0) return log_probability(s) + lambda * delta - log_probability(there);
-    return delta * delta / 2 + excess * delta + std::log1p((hazard_of(there).excess - excess - delta) / lambda);
+    return delta * delta / 2 + excess * delta + portable::log1p((hazard_of(there).excess - excess - delta) / lambda);
 }
 
 double slope(double s, double delta) {

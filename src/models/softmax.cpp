@@ -22,7 +22,7 @@ struct peak {
 
     explicit peak(vector_view eta) : class_of(std::ranges::max_element(eta) - eta.begin()), rest(0) {
         for (std::size_t k = 0; k < eta.size(); ++k)
-            if (k != class_of) rest += std::exp(eta[k] - eta[class_of]);
+            if (k != class_of) rest += portable::exp(eta[k] - eta[class_of]);
     }
 };
 
@@ -36,8 +36,8 @@ struct probabilities {
     explicit probabilities(vector_view eta) {
         peak const top(eta);
         likeliest = top.class_of;
-        log_normaliser = std::log1p(top.rest);
-        for (std::size_t k = 0; k < eta.size(); ++k) p[k] = std::exp(eta[k] - eta[likeliest]) / (1 + top.rest);
+        log_normaliser = portable::log1p(top.rest);
+        for (std::size_t k = 0; k < eta.size(); ++k) p[k] = portable::exp(eta[k] - eta[likeliest]) / (1 + top.rest);
         others = top.rest / (1 + top.rest);
     }
 
@@ -69,7 +69,7 @@ void softmax::log_likelihood(vector_view targets, vector_view eta, vector_out ou
     for (std::size_t i = 0; i < targets.size(); ++i) {
         vector_view const here = eta.subspan(i * classes_, classes_);
         peak const top(here);
-        out[i] = here[class_of(targets[i])] - here[top.class_of] - std::log1p(top.rest);
+        out[i] = here[class_of(targets[i])] - here[top.class_of] - portable::log1p(top.rest);
     }
 }
 
@@ -103,13 +103,14 @@ double softmax::fall_below_tangent(vector_view eta, vector_view delta) {
         double const x = step(k) - mean;
         double const exponent = x + eta[k] - eta[m] - at.log_normaliser;  // log(p_k e^x)
         highest = std::max(highest, exponent);
-        sum += x < far ? at.p[k] * expm1_minus(x) : std::exp(exponent) - at.p[k] * (1 + x);
+        sum += x < far ? at.p[k] * expm1_minus(x) : portable::exp(exponent) - at.p[k] * (1 + x);
     }
-    if (highest < far) return std::log1p(sum);
+    if (highest < far) return portable::log1p(sum);
     // Far out there is nothing left to cancel.
     double rest = 0;
-    for (std::size_t k = 0; k < eta.size(); ++k) rest += std::exp(step(k) - mean + eta[k] - eta[m] - at.log_normaliser - highest);
-    return highest + std::log(rest);
+    for (std::size_t k = 0; k < eta.size(); ++k)
+        rest += portable::exp(step(k) - mean + eta[k] - eta[m] - at.log_normaliser - highest);
+    return highest + portable::log(rest);
 }
 
 void softmax::slope_below_tangent(vector_view eta, vector_view delta, vector_out slope) {
@@ -123,7 +124,7 @@ void softmax::slope_below_tangent(vector_view eta, vector_view delta, vector_out
     for (std::size_t k = 0; k < eta.size(); ++k) {
         // p'_k = p_k e^u, so p'_k − p_k = p_k (e^u − 1) = p'_k (1 − e^{−u}): of the two the one that cannot overflow.
         double const u = delta[k] - delta[m] - mean - fall;
-        slope[k] = u < 0 ? here.p[k] * std::expm1(u) : -there.p[k] * std::expm1(-u);
+        slope[k] = u < 0 ? here.p[k] * portable::expm1(u) : -there.p[k] * portable::expm1(-u);
     }
 }
 

@@ -20,7 +20,7 @@ double secant(double zeta, double delta) {
 double softplus_curvature(double zeta) {
     double const xi = std::abs(zeta);
     // The limit below 1e-4, not the series 1/4 − ξ²/48: that lies below the truth, and B would exceed L.
-    return inflated(xi < 1e-4 ? 0.25 : std::tanh(xi / 2) / (2 * xi));
+    return inflated(xi < 1e-4 ? 0.25 : portable::tanh(xi / 2) / (2 * xi));
 }
 
 secant_range softplus_secants(double zeta, double low, double high) {

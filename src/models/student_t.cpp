@@ -27,11 +27,12 @@ void check_setting(char const* name, double value) {
 }
 
 /// log Γ(a + ½) − log Γ(a) − ½ log a. From a = 50 on the asymptotic series (next term 17/(14336 a⁷) < 2e-15), since log Γ itself
-/// grows like a log a and the difference would cancel. Below that directly, and not by `std::lgamma`, which writes to a global variable.
+/// grows like a log a and the difference would cancel. What a step from a to a + 1 adds is ½ log((a + ½)²/(a(a + 1))), which brings any a there.
 double log_gamma_ratio(double a) {
-    if (a < 50) return std::log(std::tgamma(a + 0.5) / std::tgamma(a)) - std::log(a) / 2;
+    double steps = 1;
+    for (; a < 50; ++a) steps *= (a + 0.5) / a * ((a + 0.5) / (a + 1));
     double const square = a * a;
-    return (-0.125 + (1.0 / 192 - 1 / (640 * square)) / square) / a;
+    return (-0.125 + (1.0 / 192 - 1 / (640 * square)) / square) / a - portable::log(steps) / 2;
 }
 
 }  // namespace
@@ -40,7 +41,7 @@ student_t::student_t(student_t_settings settings) : freedom_(settings.degrees_of
     check_setting("degrees_of_freedom", freedom_);
     check_setting("scale", scale_);
     // ½ log(ν/2) − ½ log(νπ) = −½ log(2π)
-    log_constant_ = log_gamma_ratio(freedom_ / 2) - std::log(2 * std::numbers::pi) / 2 - std::log(scale_);
+    log_constant_ = log_gamma_ratio(freedom_ / 2) - portable::log(2 * std::numbers::pi) / 2 - portable::log(scale_);
 }
 
 void student_t::check(double target) const {
@@ -55,7 +56,7 @@ double student_t::residual(double target, double eta) const {
 void student_t::log_likelihood(vector_view targets, vector_view eta, vector_out out) const {
     for (std::size_t i = 0; i < targets.size(); ++i) {
         double const r = residual(targets[i], eta[i]);
-        out[i] = log_constant_ - (freedom_ + 1) / 2 * std::log1p(r * r / freedom_);
+        out[i] = log_constant_ - (freedom_ + 1) / 2 * portable::log1p(r * r / freedom_);
     }
 }
 
@@ -109,7 +110,7 @@ student_t::move student_t::move_by(double xi, double delta) const {
 
 /// log(1 + τ). Where r is much less than ξ, 1 + τ = (ν + r²)/(ν + ξ²) is small and τ has lost it.
 double student_t::log1p_tau(move const& to) const {
-    return to.tau > -0.5 ? std::log1p(to.tau) : std::log((freedom_ + to.residual * to.residual) / to.spread);
+    return to.tau > -0.5 ? portable::log1p(to.tau) : portable::log((freedom_ + to.residual * to.residual) / to.spread);
 }
 
 double student_t::rise_above_tangent(double xi, double delta) const {

@@ -23,13 +23,13 @@ struct student_t_frame {
     bool is_near;        // where t is so small that only the second form has digits
 
     student_t_frame(double width, double origin, double displacement)
-        : length(std::hypot(width, origin)),
+        : length(portable::hypot(width, origin)),
           r(origin / length),
           w(displacement / length),
           there((origin + displacement) / length),
           true_bend((width / length - r) * (width / length + r)),
           bend(std::max(0.0, true_bend)),
-          lengthening(std::hypot(width, origin + displacement) / length),
+          lengthening(portable::hypot(width, origin + displacement) / length),
           is_near(std::abs(w) < 0.05) {}
 };
 
@@ -49,7 +49,7 @@ student_t_prior::student_t_prior(double degrees_of_freedom, double scale)
 coordinate_expansion student_t_prior::expand(std::size_t, double x) const {
     student_t_frame const at(width_, x, 0);
     double const ratio = x / width_;
-    double const log_fall = std::abs(ratio) < 1 ? std::log1p(ratio * ratio) : 2 * std::log(std::hypot(1, ratio));
+    double const log_fall = std::abs(ratio) < 1 ? portable::log1p(ratio * ratio) : 2 * portable::log(portable::hypot(1, ratio));
     return {.value = -(freedom_ + 1) / 2 * log_fall,
             .gradient = -(freedom_ + 1) * at.r / at.length,
             .precision = (freedom_ + 1) * at.bend / at.length / at.length};
@@ -75,7 +75,7 @@ double student_t_prior::remainder(vector_view origin, vector_view displacement) 
         if (at.is_near)
             sum += w * w * w * (2 * at.r + 0.5 * w) - log1p_beyond_second(w * (2 * at.r + w)) - (at.true_bend - at.bend) * w * w;
         else
-            sum += w * (2 * at.r + at.bend * w) - 2 * std::log(at.lengthening);
+            sum += w * (2 * at.r + at.bend * w) - 2 * portable::log(at.lengthening);
     }
     return std::isnan(sum) ? -infinity : (freedom_ + 1) / 2 * sum;  // ∞ − ∞, beyond 1e154
 }

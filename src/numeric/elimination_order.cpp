@@ -59,8 +59,8 @@ private:
     std::vector<std::size_t> degrees_;
 };
 
-/// Of a dense factorisation, and of eliminating a column with so many numbers beside one, in products that LAPACK adds in the same time. Columns
-/// end up in one call of BLAS, nearly as fast, but every number is moved as well, and that there are columns at all costs that call.
+/// Of a dense factorisation, and of eliminating a column with so many numbers beside one, in products that are added in the same time. Columns
+/// end up in one Gram matrix, nearly as fast, but every number is moved as well, and that there are columns at all costs that call.
 double dense_cost(double size) {
     return size * size * size / 6;
 }

@@ -11,7 +11,7 @@ module;
 module firefly.numeric;
 
 import firefly.external;
-import :blas;
+import :dense;
 
 namespace firefly {
 
@@ -23,33 +23,21 @@ struct cholesky::sparse_part {
 double cholesky::log_determinant() const {
     if (sparse_) return sparse_->factor.log_determinant();
     double sum = 0;
-    for (std::size_t i = 0; i < dimension(); ++i) sum += std::log(lower_(i, i));
+    for (std::size_t i = 0; i < dimension(); ++i) sum += portable::log(lower_(i, i));
     return 2 * sum;
 }
 
 void cholesky::solve_lower(vector_out x) const {
     if (sparse_) return sparse_->factor.solve_lower(x);
-    cxxblas::trsv<index>(row_major, lower_part, cxxblas::Transpose::NoTrans, cxxblas::Diag::NonUnit, as_index(dimension()),
-                         lower_.data(), as_index(dimension()), x.data(), index(1));
+    substitute_lower(lower_, x);
 }
 
 void cholesky::solve_upper(vector_out x) const {
     if (sparse_) return sparse_->factor.solve_upper(x);
-    cxxblas::trsv<index>(row_major, lower_part, cxxblas::Transpose::Trans, cxxblas::Diag::NonUnit, as_index(dimension()),
-                         lower_.data(), as_index(dimension()), x.data(), index(1));
+    substitute_upper(lower_, x);
 }
 
 namespace {
-
-/// S becomes L; zero, or which leading minor is not positive.
-index factorise_in_place(matrix& lower) {
-    index const n = as_index(lower.shape(0));
-    // LAPACK counts columns first: its upper factor of the same memory is our lower one.
-    index const info = cxxlapack::potrf<index>('U', n, lower.data(), n);
-    for (std::size_t i = 0; i < lower.shape(0); ++i)
-        for (std::size_t j = i + 1; j < lower.shape(1); ++j) lower(i, j) = 0;
-    return info;
-}
 
 /// Lᵀx from its first entry on: `use(first, entries)` for eight of them, or for one alone. Each comes from a piece of every row, so that L is
 /// read in the order in which it lies. Entry i does not need x before i, which `use` may therefore replace.
@@ -104,9 +92,9 @@ FIREFLY_VECTORISED void replace_by_product(double const* lower, std::size_t n, d
 }  // namespace
 
 cholesky::cholesky(matrix symmetric) : lower_(std::move(symmetric)) {
-    if (index const info = factorise_in_place(lower_); info != 0)
+    if (std::size_t const minor = factorise(lower_); minor != 0)
         throw numerical_error(
-            fmt::format("cholesky: the matrix is not positive definite (leading minor {} of {})", info, dimension()));
+            fmt::format("cholesky: the matrix is not positive definite (leading minor {} of {})", minor, dimension()));
 }
 
 cholesky::cholesky(sparse_symmetric symmetric) : lower_(zeros(0, 0)), sparse_size_(symmetric.dimension()) {
@@ -130,7 +118,7 @@ bool cholesky::refactorise(matrix const& symmetric, vector_view more) {
     if (dimension() != more.size()) lower_ = symmetric;
     std::copy_n(symmetric.data(), symmetric.size(), lower_.data());
     for (std::size_t i = 0; i < more.size(); ++i) lower_(i, i) += more[i];
-    return factorise_in_place(lower_) == 0;
+    return factorise(lower_) == 0;
 }
 
 void cholesky::multiply_upper(vector_out x) const {
@@ -145,9 +133,9 @@ double cholesky::squared_norm(vector_view x) const {
 
 matrix cholesky::inverse() const {
     if (sparse_) return cholesky(sparse().dense()).inverse();
-    matrix result = lower_;
-    index const n = as_index(dimension());
-    cxxlapack::potri<index>('U', n, result.data(), n);
+    matrix result = zeros(dimension(), dimension());
+    if (dimension() == 0) return result;
+    add_weighted_gram(inverse_of_lower(lower_), std::vector<double>(dimension(), 1.0), result);  // L⁻ᵀ L⁻¹
     mirror(result);
     return result;
 }
@@ -187,12 +175,10 @@ void cholesky::solve(vector_out x) const {
 vector relative_eigenvalues(cholesky const& s, matrix t) {
     if (s.is_sparse()) return relative_eigenvalues(cholesky(s.product()), std::move(t));
     // L⁻¹ T L⁻ᵀ has the same eigenvalues and is symmetric.
-    index const n = as_index(s.dimension());
-    cxxblas::trsm<index>(row_major, cxxblas::Side::Left, lower_part, cxxblas::Transpose::NoTrans, cxxblas::Diag::NonUnit, n, n, 1.0,
-                         s.lower().data(), n, t.data(), n);
-    cxxblas::trsm<index>(row_major, cxxblas::Side::Right, lower_part, cxxblas::Transpose::Trans, cxxblas::Diag::NonUnit, n, n, 1.0,
-                         s.lower().data(), n, t.data(), n);
-    return xt::linalg::eigvalsh(t);
+    matrix half = solve_lower_columns(s.lower(), t);
+    for (std::size_t i = 0; i < s.dimension(); ++i)
+        for (std::size_t j = 0; j < i; ++j) std::swap(half(i, j), half(j, i));
+    return symmetric_eigenvalues(solve_lower_columns(s.lower(), half));
 }
 
 }  // namespace firefly

@@ -3,24 +3,16 @@ module;
 #include <array>
 #include <cstddef>
 
+#include "packing.hpp"
 #include "tiles.hpp"
-
-// Of OpenBLAS, where that is the BLAS: its threads cost more than they bring at our sizes, and make sums depend on their number.
-extern "C" [[gnu::weak]] void openblas_set_num_threads(int);
 
 module firefly.numeric;
 
-import firefly.external;
-import :blas;
+import :row_products;
 
 namespace firefly {
 
 namespace {
-
-[[maybe_unused]] bool const one_blas_thread = [] {
-    if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
-    return true;
-}();
 
 /// Eight sums side by side, and the last few numbers by a load that ends with them.
 FIREFLY_LANES double dot_of(double const* a, double const* b, std::size_t n) {
@@ -112,25 +104,9 @@ double squared_distance(vector_view a, vector_view b) {
 void predict(matrix_view rows, vector_view theta, vector_out eta) {
     if (rows.rows == 0) return;
     std::size_t const width = theta.size() / rows.columns;
-    constexpr std::size_t few = 16;  // each row is then read from memory once, whatever a BLAS would do
-    if (width <= few)
-        predict_each(rows, theta.data(), width, eta.data());
-    else
-        cxxblas::gemm<index>(row_major, cxxblas::Transpose::NoTrans, cxxblas::Transpose::Trans, as_index(rows.rows),
-                             as_index(width), as_index(rows.columns), 1.0, rows.elements, as_index(rows.columns), theta.data(),
-                             as_index(rows.columns), 0.0, eta.data(), as_index(width));
-}
-
-void add_weighted_rows(matrix_view rows, vector_view weights, vector_out theta) {
-    if (rows.rows == 0) return;
-    std::size_t const width = theta.size() / rows.columns;
-    if (width == 1)
-        cxxblas::gemv<index>(row_major, cxxblas::Transpose::Trans, as_index(rows.rows), as_index(rows.columns), 1.0, rows.elements,
-                             as_index(rows.columns), weights.data(), index(1), 1.0, theta.data(), index(1));
-    else
-        cxxblas::gemm<index>(row_major, cxxblas::Transpose::Trans, cxxblas::Transpose::NoTrans, as_index(width),
-                             as_index(rows.columns), as_index(rows.rows), 1.0, weights.data(), as_index(width), rows.elements,
-                             as_index(rows.columns), 1.0, theta.data(), as_index(rows.columns));
+    constexpr std::size_t few = 16;  // each row is then read from memory once
+    if (width > few) return predict_many(rows.rows, rows.columns, rows.elements, theta, eta);
+    predict_each(rows, theta.data(), width, eta.data());
 }
 
 void predict(row_list rows, vector_view theta, vector_out eta) {
@@ -249,12 +225,6 @@ void multiply_symmetric(matrix const& s, vector_view x, vector_out y, double kee
     else
         for (double& value : y) value *= keep;
     add_symmetric_product(s.shape(0), s.data(), x.data(), y.data());
-}
-
-void multiply_rows(matrix_view rows, matrix const& s, vector_out products) {
-    index const n = as_index(rows.columns);
-    cxxblas::gemm<index>(row_major, cxxblas::Transpose::NoTrans, cxxblas::Transpose::NoTrans, as_index(rows.rows), n, n, 1.0,
-                         rows.elements, n, s.data(), n, 0.0, products.data(), n);
 }
 
 namespace {

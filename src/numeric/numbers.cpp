@@ -1,7 +1,6 @@
 module;
 #include <algorithm>
 #include <cstddef>
-#include <cmath>
 #include <limits>
 
 #include "lanes.hpp"
@@ -48,11 +47,6 @@ FIREFLY_VECTORISED bool are_all_finite(double const* values, std::size_t size) {
 }
 
 }  // namespace
-
-double log_gamma_function(double x) {
-    int sign = 0;
-    return ::lgamma_r(x, &sign);
-}
 
 bool are_finite(vector_view values) {
     return are_all_finite(values.data(), values.size());

@@ -11,7 +11,6 @@ module;
 module firefly.numeric;
 
 import firefly.external;
-import :blas;
 import :elimination_order;
 
 namespace firefly {
@@ -196,9 +195,9 @@ bool sparse_cholesky::eliminate(vector_view more) {
         }
         if (!is_wide(c)) subtract_from_core(c);
     }
-    index const size = as_index(core_size());
-    cxxblas::syrk<index>(row_major, lower_part, cxxblas::Transpose::Trans, size, as_index(wide_count_), -1.0,
-                         values_.data() + links_.size(), size, 1.0, reduced_.data(), size);
+    if (wide_count_ > 0)
+        add_weighted_gram({values_.data() + links_.size(), wide_count_, core_size()}, std::vector<double>(wide_count_, -1.0),
+                          reduced_);
     return true;
 }
 
@@ -217,7 +216,7 @@ void sparse_cholesky::subtract_from_core(column const& c) {
 
 double sparse_cholesky::log_determinant() const {
     double sum = 0;
-    for (double const root : pivots_) sum += std::log(root);
+    for (double const root : pivots_) sum += portable::log(root);
     return 2 * sum + core_factor_.log_determinant();
 }
 

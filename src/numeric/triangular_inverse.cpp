@@ -4,12 +4,13 @@ module;
 #include <utility>
 #include <vector>
 
+#include "packing.hpp"
 #include "tiles.hpp"
 
 module firefly.numeric;
 
 import firefly.external;
-import :blas;
+import :dense;
 
 namespace firefly {
 
@@ -18,18 +19,12 @@ namespace {
 /// Up to this many times eight numbers a row of sums stays in registers.
 constexpr std::size_t most_blocks = 8;
 
-/// How many columns of a matrix lie together in `panels_`.
-constexpr std::size_t panel_width = tile_lanes * lane_count;
-
 }  // namespace
 
 triangular_inverse::triangular_inverse(cholesky s) : factor_(std::move(s)) {
     if (factor_.is_sparse()) return;
     std::size_t const n = factor_.dimension(), panels = (n + panel_width - 1) / panel_width;
-    matrix inverse = zeros(n, n);
-    for (std::size_t i = 0; i < n; ++i) inverse(i, i) = 1;
-    cxxblas::trsm<index>(row_major, cxxblas::Side::Left, lower_part, cxxblas::Transpose::NoTrans, cxxblas::Diag::NonUnit,
-                         as_index(n), as_index(n), 1.0, factor_.lower().data(), as_index(n), inverse.data(), as_index(n));
+    matrix const inverse = inverse_of_lower(factor_.lower());
     rows_ = zeros(n, padded(n));
     if (n <= most_blocks * lane_count) columns_ = rows_;
     panels_.resize(panels * n * tile_lanes);
@@ -57,38 +52,6 @@ FIREFLY_LANES void combine_lower(matrix const& m, double const* x, double* out) 
         for (std::size_t k = 0; k < used; ++k)
             store(sums[k], out + c + k * lane_count, std::min(lane_count, columns - k * lane_count));
     }
-}
-
-/// Vectors x of `length` numbers, and what they become, of n.
-struct combination {
-    double const* x;
-    std::size_t length;
-    double* out;
-    std::size_t n;
-
-    [[gnu::always_inline]] inline combination from(std::size_t v) const { return {x + v * length, length, out + v * n, n}; }
-};
-
-/// out_v = Σ_{j < end} x_vj · row j of a panel, for some vectors v at a time, of which as many numbers are kept as there are columns.
-template <std::size_t Vectors, std::size_t Lanes>
-FIREFLY_LANES void combine_panel(double const* panel, std::size_t end, combination of, std::size_t columns) {
-    lanes sums[Vectors][Lanes] = {};
-    for (std::size_t j = 0; j < end; ++j)
-        for (std::size_t k = 0; k < Lanes; ++k) {
-            lanes const row = load(panel + j * panel_width + k * lane_count);
-            for (std::size_t v = 0; v < Vectors; ++v) sums[v][k] = sums[v][k] + of.x[v * of.length + j] * row;
-        }
-    for (std::size_t v = 0; v < Vectors; ++v)
-        for (std::size_t k = 0; k < Lanes; ++k)
-            store(sums[v][k], of.out + v * of.n + k * lane_count, std::min(lane_count, columns - k * lane_count));
-}
-/// The same for all vectors.
-template <std::size_t Lanes>
-FIREFLY_LANES void combine_all(double const* panel, std::size_t end, combination of, std::size_t vectors, std::size_t columns) {
-    std::size_t v = 0;
-    for (; v + 8 <= vectors; v += 8) combine_panel<8, Lanes>(panel, end, of.from(v), columns);
-    for (; v + 4 <= vectors; v += 4) combine_panel<4, Lanes>(panel, end, of.from(v), columns);
-    for (; v < vectors; ++v) combine_panel<1, Lanes>(panel, end, of.from(v), columns);
 }
 
 /// Panel after panel, so that each is read from memory once for all vectors: of the rows of the triangle those that are not zero. The numbers

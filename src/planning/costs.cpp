@@ -19,7 +19,7 @@ double firefly_work(pilot_report const& seen, workload const& of) {
     double const bright = seen.bright * std::max(1.0, static_cast<double>(of.width) - 1);
     // Where bright predictors are as many as parameters, elliptical steps take over: a dozen per iteration, each of which asks all bright data
     // at once, some times.
-    double const crowded = std::pow(std::min(1.0, bright / size), 1.5);
+    double const crowded = portable::pow(std::min(1.0, bright / size), 1.5);
     double const query = (1 - crowded) * (100 + 6 * of.likelihood + 2 * size) + crowded * (33 + of.likelihood);
     return 950 + 0.6 * size * size + crowded * 6000 + seen.queries * query + 0.045 * bright * bright * (size + bright);
 }

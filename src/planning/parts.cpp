@@ -26,7 +26,7 @@ preconditioner shape_of(posterior_size const& size) {
 }
 
 double step_of(posterior_size const& size, double factor, double power) {
-    return (size.at ? 1 : 0.1) * factor * std::pow(static_cast<double>(size.dimension), power);
+    return (size.at ? 1 : 0.1) * factor * portable::pow(static_cast<double>(size.dimension), power);
 }
 
 void need_maximum(posterior_size const& size, char const* what, std::string_view word) {

@@ -48,7 +48,7 @@ void pilot_record::add(draw const& drawn) {
     for (std::size_t k = 0; k < coordinates_.size(); ++k) coordinates_[k].push_back(drawn.theta(k * every_));
     for (std::size_t d = 0; d < sums_.size(); ++d) sums_[d] += drawn.theta(d);
     log_scales_.resize(drawn.scales.size());
-    for (std::size_t g = 0; g < log_scales_.size(); ++g) log_scales_[g].push_back(std::log(drawn.scales(g)));
+    for (std::size_t g = 0; g < log_scales_.size(); ++g) log_scales_[g].push_back(portable::log(drawn.scales(g)));
     vector const displacement = drawn.theta - centre_;
     distances_.push_back(precision_.squared_norm(as_view(displacement)));
     // A point that the chain stays at was proposed once.

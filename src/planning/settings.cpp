@@ -22,8 +22,8 @@ double region_radius(std::size_t dimension, double outside) {
 std::vector<double> region_radii(double innermost, double enough) {
     std::vector<double> radii{innermost};
     if (innermost >= enough) return radii;
-    double const ratio = 2 * enough / innermost, count = std::ceil(std::log(ratio) / std::log(1.1));
-    for (double k = 1; k <= count; ++k) radii.push_back(innermost * std::pow(ratio, k / count));
+    double const ratio = 2 * enough / innermost, count = std::ceil(portable::log(ratio) / portable::log(1.1));
+    for (double k = 1; k <= count; ++k) radii.push_back(innermost * portable::pow(ratio, k / count));
     return radii;
 }
 

@@ -21,7 +21,7 @@ poisson_clock make_proposals(looseness_table const& table, double candidates_per
     double const mean = sum_over_shares(table.part, looseness) / static_cast<double>(table.part.rows);
     return poisson_clock(table.part, [&](row_index n) {
         double const q = std::min(0.5, candidates_per_bright * std::max(looseness(n), 1e-3 * mean));
-        return -std::log1p(-q);
+        return -portable::log1p(-q);
     });
 }
 

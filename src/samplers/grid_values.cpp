@@ -67,17 +67,17 @@ grid_peak find_peak(std::function<double(double)> const& log_density, double low
 grid_values spread_values(grid_peak peak, double least, double most, std::function<double(double)> const& log_prior) {
     constexpr double widest = 0.25;  // ratios of neighbours up to 1.28
     constexpr double most_on_a_side = 1000;
-    double const low = std::log(least), high = std::log(most), rounding = 1e-9;
-    auto const value_at = [&](double x) { return x > high - rounding ? most : x < low + rounding ? least : std::exp(x); };
+    double const low = portable::log(least), high = portable::log(most), rounding = 1e-9;
+    auto const value_at = [&](double x) { return x > high - rounding ? most : x < low + rounding ? least : portable::exp(x); };
     double const spacing = std::clamp(peak.spread, 1e-6, widest);
     double const down = std::min(std::floor((peak.at - low) / spacing + rounding), most_on_a_side);
     double const up = std::min(std::floor((high - peak.at) / spacing + rounding), most_on_a_side);
     grid_values result{.values = {}, .log_priors = {}, .likeliest = static_cast<std::size_t>(down), .reach = 2};
     for (double i = -down; i <= up; ++i) result.values.push_back(value_at(peak.at + i * spacing));
-    for (double const value : result.values) result.log_priors.push_back(log_prior(value) + std::log(value));
+    for (double const value : result.values) result.log_priors.push_back(log_prior(value) + portable::log(value));
     if (result.values.size() > 1) {
-        result.log_priors.front() -= std::log(2.0);
-        result.log_priors.back() -= std::log(2.0);
+        result.log_priors.front() -= portable::log(2.0);
+        result.log_priors.back() -= portable::log(2.0);
     }
     constexpr double most_reach = 16;
     result.reach = static_cast<std::size_t>(std::clamp(std::round(2 * peak.spread / spacing), 2.0, most_reach));

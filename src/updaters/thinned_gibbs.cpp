@@ -31,13 +31,14 @@ void thinned_gibbs::check_points(double expected) {
 
 double thinned_gibbs::log_dark(row_index n, double times, double most, double log_factor) {
     if (log_factor == infinity) return -infinity;  // it has no bound here
-    double const gap = log_factor > 0 ? log_factor + std::log1p(std::exp(-log_factor)) : std::log1p(std::exp(log_factor));
+    double const gap =
+        log_factor > 0 ? log_factor + portable::log1p(portable::exp(-log_factor)) : portable::log1p(portable::exp(log_factor));
     if (gap > most * (1 + 1e-6) + 1e-300)
         throw numerical_error(
             fmt::format("thinned_gibbs: datum {} has a gap of {} where at most {} was foreseen; make the clocks "
                         "from the bound that the chain uses",
                         n, gap, most));
-    return times == 0 ? 0 : times * std::log1p(-std::min(gap / most, 1.0));
+    return times == 0 ? 0 : times * portable::log1p(-std::min(gap / most, 1.0));
 }
 
 }  // namespace firefly

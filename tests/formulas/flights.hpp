@@ -10,6 +10,7 @@ import firefly.external;
 import firefly.core;
 import firefly.data;
 import firefly.files;
+import firefly.numeric;
 import firefly.tables;
 import firefly.formulas;
 

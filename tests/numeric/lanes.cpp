@@ -11,9 +11,16 @@
 
 #include "../src/numeric/lanes.hpp"
 
+import firefly.numeric;
+
 using namespace firefly;
 
 namespace {
+
+/// (1 + e)(1 − e) − 1, which is −e² where the product is not rounded before the sum, and zero where it is.
+FIREFLY_VECTORISED void beyond_one(double e, double* out) {
+    store((1.0 + lanes::every(e)) * (1.0 - lanes::every(e)) - 1.0, out);
+}
 
 /// The largest error of f on a grid from `low` to `high`, relative to g.
 template <class F, class G>
@@ -49,6 +56,12 @@ TEST_CASE("exponentials and logarithms of lanes are good to two units in the las
     auto const log1p_exact = [](long double x) { return std::log1p(x); };
     CHECK(worst(-0.9, 3, log1p_lanes, log1p_exact) < 6e-16);
     CHECK(worst(-1e-9, 1e-9, log1p_lanes, log1p_exact) < 6e-16);
+}
+
+TEST_CASE("products are rounded with what they are added to where this processor rounds as others, and nowhere else") {
+    std::array<double, lane_count> out;
+    beyond_one(0x1p-30, out.data());
+    CHECK(out[3] == (rounds_as_others() ? -0x1p-60 : 0));
 }
 
 TEST_CASE("an exponential of lanes is zero far down and does not overflow far up") {

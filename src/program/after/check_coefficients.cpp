@@ -58,8 +58,8 @@ void examination::check_noise() {
     double const information = nu ? 2 * *nu / (*nu + 3) : 1;
     double const free = std::max(1.0, *rows - static_cast<double>(lines.size()));
     double const error = 1 / std::sqrt(information * free);
-    double const far = std::max(std::log(1.5), 3 * error);
-    double const distance = std::log(*scale / *likeliest);
+    double const far = std::max(portable::log(1.5), 3 * error);
+    double const distance = portable::log(*scale / *likeliest);
     if (std::abs(distance) <= far) return;
     warn(fmt::format("The scale of the noise is fixed at {:.3g}, and that of the residuals is {:.3g}: the posterior is too {}.",
                      *scale, *likeliest, distance > 0 ? "wide" : "narrow"),

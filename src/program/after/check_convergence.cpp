@@ -47,7 +47,7 @@ bool is_stuck(std::size_t moved, std::size_t longest, std::size_t steps) {
     auto const n = static_cast<double>(steps), length = static_cast<double>(longest);
     if (length <= 0.1 * n) return false;
     double const rest = static_cast<double>(moved) / (n - length);
-    return std::log(n) + length * std::log1p(-rest) < std::log(1e-6);
+    return portable::log(n) + length * portable::log1p(-rest) < portable::log(1e-6);
 }
 
 }  // namespace

@@ -66,10 +66,11 @@ std::optional<known_prior> prior_of_scale(fact_list const& facts, std::string co
 double known_prior::density(double x) const {
     double const z = x / scale, nu = degrees_of_freedom;
     switch (kind) {
-        case shape::gaussian: return std::exp(-z * z / 2) / (scale * std::sqrt(2 * std::numbers::pi));
-        case shape::laplace: return std::exp(-std::abs(z)) / (2 * scale);
+        case shape::gaussian: return portable::exp(-z * z / 2) / (scale * std::sqrt(2 * std::numbers::pi));
+        case shape::laplace: return portable::exp(-std::abs(z)) / (2 * scale);
         case shape::student_t:
-            return std::exp(log_gamma_function((nu + 1) / 2) - log_gamma_function(nu / 2) - (nu + 1) / 2 * std::log1p(z * z / nu)) /
+            return portable::exp(portable::lgamma((nu + 1) / 2) - portable::lgamma(nu / 2) -
+                                 (nu + 1) / 2 * portable::log1p(z * z / nu)) /
                    (scale * std::sqrt(nu * std::numbers::pi));
         case shape::half_cauchy: break;
     }

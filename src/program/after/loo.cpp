@@ -33,7 +33,7 @@ row_scores score_row(vector_view log_likelihood, std::size_t tail, std::vector<d
         result.variance += deviation * deviation / static_cast<double>(work.size());
         work[s] += log_likelihood[s];
     }
-    result.elpd = log_mean_exp(work) + std::log(static_cast<double>(work.size()));
+    result.elpd = log_mean_exp(work) + portable::log(static_cast<double>(work.size()));
     return result;
 }
 
@@ -66,7 +66,7 @@ std::string loo_result::in_words() const {
     auto const line = [](char const* name, double value, double error) {
         // Two digits of the error, and as many decimals of what it is of.
         int const decimals =
-            error > 0 && std::isfinite(error) ? std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 0, 6) : 3;
+            error > 0 && std::isfinite(error) ? std::clamp(1 - static_cast<int>(std::floor(portable::log10(error))), 0, 6) : 3;
         return fmt::format("{:<10}{:>16.{}f}{:>16.{}f}\n", name, value, decimals, error, decimals);
     };
     std::string result = fmt::format("{:<10}{:>16}{:>16}\n", "", "estimate", "standard error");

@@ -25,8 +25,8 @@ inline double log_mean_exp(vector_view logs) {
     double const largest = std::ranges::max(logs);
     if (!std::isfinite(largest)) return largest;
     double sum = 0;
-    for (double const log : logs) sum += std::exp(log - largest);
-    return largest + std::log(sum / static_cast<double>(logs.size()));
+    for (double const log : logs) sum += portable::exp(log - largest);
+    return largest + portable::log(sum / static_cast<double>(logs.size()));
 }
 
 /// What was predicted for one row: for each outcome its values in all draws.
@@ -53,7 +53,8 @@ public:
             if (has_weights_by_class(fit_.kind))
                 set_probabilities(s);
             else if (has_cutpoints(fit_.kind))
-                for (std::size_t k = 0; k < outcomes(); ++k) values_[k][s] = std::exp(log_probability(static_cast<double>(k), s));
+                for (std::size_t k = 0; k < outcomes(); ++k)
+                    values_[k][s] = portable::exp(log_probability(static_cast<double>(k), s));
             else
                 values_[0][s] = expected(s, eta[s]);
     }
@@ -78,7 +79,7 @@ public:
         for (std::size_t k = 0; k < most; ++k) {
             std::array const target{static_cast<double>(k), trials_};
             if (exceeds_trials(target[0])) break;
-            for (std::size_t s = 0; s < draws(); ++s) result[k] += std::exp(log_density(s, target, of_draw(s)));
+            for (std::size_t s = 0; s < draws(); ++s) result[k] += portable::exp(log_density(s, target, of_draw(s)));
             result[k] /= static_cast<double>(draws());
             rest -= result[k];
         }
@@ -138,7 +139,7 @@ private:
     double log_probability(double target, std::size_t s) const {
         if (fit_.noise.size() > 0) {
             double const sigma = fit_.noise(s, 0), eta = eta_[s] / sigma;
-            return log_density(s, {target / sigma, trials_}, {&eta, 1}) - std::log(sigma);
+            return log_density(s, {target / sigma, trials_}, {&eta, 1}) - portable::log(sigma);
         }
         if (!has_cutpoints(fit_.kind)) return log_density(s, {target, trials_}, of_draw(s));
         vector_view const cutpoints(fit_.cutpoints.data() + s * fit_.cutpoints.shape(1), fit_.cutpoints.shape(1));
@@ -162,14 +163,14 @@ private:
         auto const own = of_draw(s);
         double const largest = std::ranges::max(own);
         double sum = 0;
-        for (std::size_t k = 0; k < own.size(); ++k) sum += values_[k][s] = std::exp(own[k] - largest);
+        for (std::size_t k = 0; k < own.size(); ++k) sum += values_[k][s] = portable::exp(own[k] - largest);
         for (std::size_t k = 0; k < own.size(); ++k) values_[k][s] /= sum;
     }
     /// The probability of the second class, or the target's mean.
     double expected(std::size_t s, double eta) const {
-        if (is_of_two_classes(fit_.kind)) return std::exp(log_density(s, {1, 1}, {&eta, 1}));
+        if (is_of_two_classes(fit_.kind)) return portable::exp(log_density(s, {1, 1}, {&eta, 1}));
         if (has_trials(fit_.kind)) return trials_ * sigmoid(eta);
-        return has_log_mean(fit_.kind) ? std::exp(eta) : eta;
+        return has_log_mean(fit_.kind) ? portable::exp(eta) : eta;
     }
 };
 

@@ -20,18 +20,18 @@ namespace firefly::program {
 
 inline double normal_variate(random_source& random) {
     double const radius = std::sqrt(2 * random.exponential());
-    return radius * std::cos(2 * std::numbers::pi * random.uniform());
+    return radius * portable::cos(2 * std::numbers::pi * random.uniform());
 }
 
 inline double gamma_variate(random_source& random, double shape) {
     if (shape < 1) {
-        double const power = std::log(random.uniform()) / shape;
-        return gamma_variate(random, shape + 1) * std::exp(power);
+        double const power = portable::log(random.uniform()) / shape;
+        return gamma_variate(random, shape + 1) * portable::exp(power);
     }
     double const d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
     for (;;) {
         double const z = normal_variate(random), root = 1 + c * z, v = root * root * root;
-        if (root > 0 && random.accept(z * z / 2 + d - d * v + d * std::log(v))) return d * v;
+        if (root > 0 && random.accept(z * z / 2 + d - d * v + d * portable::log(v))) return d * v;
     }
 }
 
@@ -72,12 +72,12 @@ inline double student_t_variate(random_source& random, double degrees_of_freedom
 }
 
 inline double secant_variate(random_source& random) {
-    return std::log(std::tan(std::numbers::pi / 2 * random.uniform()));
+    return portable::log(portable::tan(std::numbers::pi / 2 * random.uniform()));
 }
 
 inline double huber_variate(random_source& random, double threshold) {
-    double const inner = std::sqrt(2 * std::numbers::pi) * std::erf(threshold / std::numbers::sqrt2);
-    double const outer = 2 * std::exp(-threshold * threshold / 2) / threshold;
+    double const inner = std::sqrt(2 * std::numbers::pi) * portable::erf(threshold / std::numbers::sqrt2);
+    double const outer = 2 * portable::exp(-threshold * threshold / 2) / threshold;
     if (random.chance(outer, inner + outer)) {
         double const size = threshold + random.exponential() / threshold;
         return random.chance(0.5) ? size : -size;

@@ -99,7 +99,7 @@ std::uint64_t enough_draws(ended_run const& run) {
         static_cast<double>(std::ranges::max(run.chains, {}, &chain_result::kept).kept) * static_cast<double>(run.options.run.thin);
     double const wanted = 100 * static_cast<double>(run.chains.size());
     double const enough = drawn * std::clamp(1.5 * wanted / run.verdict.effective, 2.0, 100.0);
-    double const unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(enough)) - 1));
+    double const unit = portable::pow(10.0, std::max(0.0, std::floor(portable::log10(enough)) - 1));
     return static_cast<std::uint64_t>(std::ceil(enough / unit) * unit);
 }
 

@@ -92,7 +92,7 @@ odd_ones find_odd(Source const& source, bool intercept, bool shifted, bool look_
     // The intercept explains where columns lie. Without it their distances from zero count.
     vector const deviation = deviations_of(source, centre), zero = zeros(columns);
     vector size = deviation;
-    for (std::size_t j = 0; j < columns && !shifted; ++j) size(j) = std::hypot(centre(j), deviation(j));
+    for (std::size_t j = 0; j < columns && !shifted; ++j) size(j) = portable::hypot(centre(j), deviation(j));
     odd.dependent = dependent_columns(gram_of(source, varying, shifted ? centre : zero, size));
     for (std::size_t& j : odd.dependent) j = varying[j];
     return odd;

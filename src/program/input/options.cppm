@@ -59,6 +59,7 @@ export struct sample_options {
     std::optional<double> size;               // empty: the likeliest; the same for the next one
     std::optional<double> shape;
     choices how;  // the sampler: what is left open the plan chooses
+    bool portable_draws = false;  // the same on every processor
     run_settings run;
     std::string output;
     std::string report;  // empty: none

@@ -288,6 +288,8 @@ void add_data_options(CLI::App& sample, sample_options& options) {
         ->default_str("auto");
     add_scale(sample, "--shape", options.shape, true,
               "Gamma: the standard deviation is mean/√shape; auto: the likeliest, held fixed");
+    sample.add_flag("--portable-draws", options.portable_draws,
+                    "The same draws on every processor, to the last bit; set-up takes longer with hundreds of columns");
 }
 
 CLI::App& add_sample(CLI::App& app, sample_options& options) {

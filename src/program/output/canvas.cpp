@@ -19,15 +19,15 @@ namespace {
 
 /// 1, 2 or 5 times a power of ten, so that about `count` of them fill the interval.
 double tick_step(interval const& range, double count) {
-    double const rough = (range.high - range.low) / count, power = std::pow(10, std::floor(std::log10(rough)));
+    double const rough = (range.high - range.low) / count, power = portable::pow(10, std::floor(portable::log10(rough)));
     double const ratio = rough / power;
     return power * (ratio < 1.5 ? 1 : ratio < 3.5 ? 2 : ratio < 7.5 ? 5 : 10);
 }
 
 std::string tick_label(double value, double step) {
-    double const decimals = std::max(0.0, -std::floor(std::log10(step) + 1e-9));
+    double const decimals = std::max(0.0, -std::floor(portable::log10(step) + 1e-9));
     if (std::abs(value) < 1e7 && decimals <= 6) return typeset(fmt::format("{:.{}f}", value, static_cast<int>(decimals)));
-    auto const power = [](double x) { return std::floor(std::log10(std::abs(x)) + 1e-9); };
+    auto const power = [](double x) { return std::floor(portable::log10(std::abs(x)) + 1e-9); };
     double const digits = value == 0 ? 1 : 1 + power(value) - power(step);
     return typeset(fmt::format("{:.{}g}", value, static_cast<int>(std::clamp(digits, 1.0, 12.0))));
 }

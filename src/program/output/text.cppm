@@ -24,7 +24,7 @@ export std::string html_name(std::string_view name);
 /// A number as people read it: thousands grouped by commas, a minus sign for the hyphen, ×10⁻⁵ for e-05; – for one that is none.
 export std::string typeset(std::string_view number);
 
-/// So many significant digits, without an exponent from 1 up: 148400, not 1.484e+05.
+/// A number with `digits` significant digits, and without an exponent from 1 up: 148400, not 1.484e+05.
 export std::string rounded(double value, int digits);
 
 /// Blanks as wide as digits behind the numbers of a column, so that their decimal points stand below each other where the column ends on the

@@ -126,9 +126,9 @@ std::vector<std::vector<calibration_group>> calibrate_classes(std::size_t classe
             auto const own = std::span(eta).subspan(i * classes, classes);
             double const largest = std::ranges::max(own);
             double all = 0;
-            for (double& weight : own) all += weight = std::exp(weight - largest);
+            for (double& weight : own) all += weight = portable::exp(weight - largest);
             // e^η of the others is what is left of the sum: it may lose its digits beyond the last cell only.
-            for (double& weight : own) weight = std::log(weight) - std::log(std::max(0.0, all - weight));
+            for (double& weight : own) weight = portable::log(weight) - portable::log(std::max(0.0, all - weight));
         }
         return eta;
     });
@@ -142,7 +142,7 @@ std::vector<std::vector<calibration_group>> calibrate_ordered(std::size_t catego
             double const at = eta[i] + datum_of(block, i).offset;
             for (std::size_t k = 0; k < categories; ++k) {
                 double const log_probability = log_ordinal_probability(k, at, theta.subspan(rows.columns()));
-                odds.push_back(log_probability - std::log(-std::expm1(log_probability)));
+                odds.push_back(log_probability - portable::log(-portable::expm1(log_probability)));
             }
         }
         return odds;

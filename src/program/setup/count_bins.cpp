@@ -27,12 +27,12 @@ constexpr std::size_t single = 64, per_doubling = 32, cells = single + per_doubl
 
 std::size_t cell_of(double count) {
     if (count < single) return static_cast<std::size_t>(count);
-    return std::min(cells - 1, single + static_cast<std::size_t>(per_doubling * std::log2(count / single)));
+    return std::min(cells - 1, single + static_cast<std::size_t>(per_doubling * portable::log2(count / single)));
 }
 
 double least_in(std::size_t cell) {
     if (cell < single) return static_cast<double>(cell);
-    return std::ceil(single * std::exp2(static_cast<double>(cell - single) / per_doubling));
+    return std::ceil(single * portable::exp2(static_cast<double>(cell - single) / per_doubling));
 }
 
 /// Weights by cells.
@@ -82,7 +82,7 @@ public:
         if (trials != trials_) set_constants(trials);
         double rest = 1;
         for (std::size_t k = 0; k < constants_.size() && is_possible(k); ++k) {
-            double const probability = std::exp(family_.log_likelihood_of(std::array{count(k), trials_}, eta) + constants_[k]);
+            double const probability = portable::exp(family_.log_likelihood_of(std::array{count(k), trials_}, eta) + constants_[k]);
             expected[k / static_cast<std::size_t>(bins_.width)] += weight * probability;
             rest -= probability;
         }

@@ -46,8 +46,8 @@ count_survey survey_counts(L const& likelihood, any_rows const& rows, vector_vie
         predict(block.rows, theta, eta);
         for (std::size_t i = 0; i < eta.size(); ++i) {
             auto const [count, offset, weight] = datum_of(block, i);
-            double const at = eta[i] + offset, mean = std::exp(at), apart = count - mean;
-            double const zero = std::exp(likelihood.log_likelihood_of(0, at) + likelihood.log_constant(0));
+            double const at = eta[i] + offset, mean = portable::exp(at), apart = count - mean;
+            double const zero = portable::exp(likelihood.log_likelihood_of(0, at) + likelihood.log_constant(0));
             sum += {.data = weight,
                     .pearson = weight * apart * apart / mean,
                     .pearson_variance = weight * (2 + 1 / mean),

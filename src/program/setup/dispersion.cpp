@@ -78,13 +78,13 @@ double top_of(double left, double middle, double right, double spacing) {
 double likeliest_log_size(double log_size, double reach, row_view const& rows, dispersed_fit& fit) {
     constexpr std::size_t sides = 4;
     constexpr double fine = 0.02;  // a parabola errs by less than 1e-4 of it
-    double const most = std::log(largest_size);
+    double const most = portable::log(largest_size);
     for (double spacing = reach / sides;; spacing /= sides) {
         std::vector<double> places;
         std::vector<negative_binomial> sizes;
         for (std::size_t g = 0; g <= 2 * sides; ++g) {
             places.push_back(std::min(log_size + spacing * (static_cast<double>(g) - sides), most));
-            sizes.emplace_back(negative_binomial_settings{.size = std::exp(places.back())});
+            sizes.emplace_back(negative_binomial_settings{.size = portable::exp(places.back())});
         }
         vector const sums = log_likelihoods(sizes, rows, fit);
         auto const best = static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin());
@@ -100,7 +100,7 @@ double climb_with_size(double log_size, double reach, row_view const& rows, disp
     constexpr std::size_t most_passes = 500;
     for (double before = infinity; std::abs(log_size - before) > 1e-4 && fit.passes < most_passes; reach = near_size) {
         before = log_size;
-        climb(negative_binomial({.size = std::exp(log_size)}), rows, fit);
+        climb(negative_binomial({.size = portable::exp(log_size)}), rows, fit);
         log_size = likeliest_log_size(log_size, reach, rows, fit);
     }
     return log_size;
@@ -112,7 +112,7 @@ double log_minus_digamma(double a) {
     double const start = a;
     for (; a < 10; ++a) sum += 1 / a;
     double const square = 1 / (a * a);
-    return std::log(start / a) + sum + 1 / (2 * a) +
+    return portable::log(start / a) + sum + 1 / (2 * a) +
            square * (1.0 / 12 - square * (1.0 / 120 - square * (1.0 / 252 - square / 240)));
 }
 
@@ -122,14 +122,14 @@ dispersion_estimate likeliest_size(any_rows const& rows) {
     row_view const all(rows, 1);
     check_targets(negative_binomial(), all);
     dispersed_fit fit{zeros(rows.columns())};
-    double log_size = std::log(10.0), reach = std::log(largest_size) - log_size;
+    double log_size = portable::log(10.0), reach = portable::log(largest_size) - log_size;
     if (has_many_blocks(rows)) {
         log_size = climb_with_size(log_size, reach, row_view(rows, 10), fit);
         reach = near_size;
         fit.passes = 0;
     }
     log_size = climb_with_size(log_size, reach, all, fit);
-    return {log_size < std::log(largest_size) ? std::exp(log_size) : largest_size, fit.passes};
+    return {log_size < portable::log(largest_size) ? portable::exp(log_size) : largest_size, fit.passes};
 }
 
 std::optional<dispersion_estimate> likeliest_shape(any_rows const& rows) {
@@ -144,7 +144,7 @@ std::optional<dispersion_estimate> likeliest_shape(any_rows const& rows) {
         predict(block.rows, as_view(fit.theta), eta);
         for (std::size_t i = 0; i < eta.size(); ++i) {
             auto const [target, offset, weight] = datum_of(block, i);
-            sum(0) += weight * expm1_minus(std::log(target) - eta[i] - offset);
+            sum(0) += weight * expm1_minus(portable::log(target) - eta[i] - offset);
             sum(1) += weight;
         }
     });
@@ -152,12 +152,12 @@ std::optional<dispersion_estimate> likeliest_shape(any_rows const& rows) {
     double const mean = sums(0) / sums(1);
     constexpr double no_spread = 1e-9;  // less than Newton's method and the prior leave of it
     if (!(mean > no_spread)) return std::nullopt;
-    double low = std::log(0.5 / mean), high = std::log(1 / mean);
+    double low = portable::log(0.5 / mean), high = portable::log(1 / mean);
     while (high - low > 1e-12) {
         double const middle = std::midpoint(low, high);
-        (log_minus_digamma(std::exp(middle)) > mean ? low : high) = middle;
+        (log_minus_digamma(portable::exp(middle)) > mean ? low : high) = middle;
     }
-    return dispersion_estimate{std::exp(low), fit.passes};
+    return dispersion_estimate{portable::exp(low), fit.passes};
 }
 
 }  // namespace firefly::program

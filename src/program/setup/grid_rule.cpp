@@ -15,10 +15,10 @@ namespace firefly::program {
 
 grid_rule grid_rule_of(model_kind model) {
     if (has_degrees_of_freedom(model))
-        return {1, 200, [](double nu) { return std::log(nu) - nu / 10; },
+        return {1, 200, [](double nu) { return portable::log(nu) - nu / 10; },
                 "a gamma prior of shape 2 and rate 0.1 between 1 and 200"};
     if (has_size(model))
-        return {0.01, 1e4, [](double size) { return -std::log(size) / 2 - std::log1p(size); },
+        return {0.01, 1e4, [](double size) { return -portable::log(size) / 2 - portable::log1p(size); },
                 "a half-Cauchy prior of scale 1 for 1/sqrt(size), size between 0.01 and 10000"};
     throw invalid_argument(name_of(model) + " has no parameter that is sampled on a grid");
 }

@@ -47,7 +47,7 @@ public:
     prior_type prior(double scale) const { return {make_prior(*options_, scale), weight_, settings_}; }
     auto model(prior_type const& prior) const { return posterior(likelihood_, prior, training_); }
     double score(vector_view theta) const {
-        double const sum = log_likelihood(likelihood_, test_, theta) + test_weight_ * std::log(theta.back());
+        double const sum = log_likelihood(likelihood_, test_, theta) + test_weight_ * portable::log(theta.back());
         return sum / static_cast<double>(test_.rows());
     }
 

@@ -29,7 +29,7 @@ noise noise_of(sample_options const& options) {
     if (has_threshold(options.model))
         return {[k = options.threshold](double square) { return square <= k * k ? 1 : k / std::sqrt(square); }};
     if (options.model == model_kind::log_cosh)
-        return {[](double square) { return square < 1e-16 ? 1 : std::tanh(std::sqrt(square)) / std::sqrt(square); }};
+        return {[](double square) { return square < 1e-16 ? 1 : portable::tanh(std::sqrt(square)) / std::sqrt(square); }};
     return {[](double) { return 1.0; }};
 }
 
@@ -95,7 +95,7 @@ bool step(Source const& rows, noise const& about, noisy_fit& fit) {
 template <RowSource Source>
 bool climb(Source const& rows, noise const& about, noisy_fit& fit) {
     constexpr std::size_t most_passes = 500;
-    for (double before = infinity; std::abs(std::log(fit.square / before)) > 2e-6 && fit.passes < most_passes;) {
+    for (double before = infinity; std::abs(portable::log(fit.square / before)) > 2e-6 && fit.passes < most_passes;) {
         before = fit.square == 0 ? infinity : fit.square;
         if (!step(rows, about, fit)) return false;
     }

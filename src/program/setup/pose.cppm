@@ -168,7 +168,7 @@ bool separates(M const& model, model_kind kind, vector_view theta) {
             value.resize(block.rows.rows);
             predict(block.rows, theta, eta);
             model.likelihood().log_likelihood(block.target, eta, value);
-            if (std::ranges::all_of(value, [](double v) { return v > std::log(0.5); })) continue;
+            if (std::ranges::all_of(value, [](double v) { return v > portable::log(0.5); })) continue;
             // Where equal chances are not at η = 0 that plane may separate all the same.
             return separates_cases(data_of(source), kind, theta);
         }

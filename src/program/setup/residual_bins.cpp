@@ -33,11 +33,11 @@ double simpson(std::function<double(double)> const& f, double low, double high) 
 std::function<double(double)> density_of(model_kind model, any_family const& family, double spread) {
     auto const density = [&family](double y) {
         std::array const target{y, 1.0};
-        return std::exp(family.log_likelihood_of(target, 0) + family.log_constant(target));
+        return portable::exp(family.log_likelihood_of(target, 0) + family.log_constant(target));
     };
     if (has_shape(model))
         return [density, root = std::sqrt(spread)](double u) {
-            double const y = std::exp(u / root);
+            double const y = portable::exp(u / root);
             return density(y) * y / root;
         };
     return [density, spread](double u) { return density(u * spread) * spread; };
@@ -47,7 +47,7 @@ std::function<double(double)> density_of(model_kind model, any_family const& fam
 
 binned_data bin_residuals(model_kind model, any_family const& family, double spread, any_rows const& rows, vector_view theta) {
     auto const residual = [&](double y, double eta) {
-        return has_shape(model) ? std::sqrt(spread) * (std::log(y) - eta) : (y - eta) / spread;
+        return has_shape(model) ? std::sqrt(spread) * (portable::log(y) - eta) : (y - eta) / spread;
     };
     vector const sums = sum_over_blocks(rows, zeros(bins + 1), [&](vector& sum, row_block const& block) {
         std::vector<double> eta(block.rows.rows);

@@ -211,6 +211,10 @@ model_setup set_up_model(sample_options const& options, processes const& all,
             fmt::format("--{} sample: what is sampled on a grid is so in one process only; leave mpirun out, or give a number",
                         options.on_grid()));
     set_pass_threads(options.run.threads);
+    if (options.portable_draws && !rounds_as_others())
+        throw invalid_argument(
+            "--portable-draws: this processor has no fused multiply-add and rounds otherwise; leave it out, or let the virtual machine have the host's processor");
+    use_portable_algebra(options.portable_draws);
     status_line status(options.quiet);
     std::string const file = sample_options::of_process(options.data, all.rank());
     status.set(fmt::format("Reading {}", file), [file] { return progress_in_file(file); });
