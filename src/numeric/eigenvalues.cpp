@@ -11,30 +11,11 @@ module;
 module firefly.numeric;
 
 import :dense;
+import :row_products;
 
 namespace firefly::in_one_order {
 
 namespace {
-
-/// y = S x for the first n rows of a lower triangle, read once: each number of it serves its own row and the one across the diagonal.
-FIREFLY_VECTORISED void multiply_leading(double const* s, std::size_t stride, std::size_t n, double const* x, double* y) {
-    for (std::size_t i = 0; i < n; ++i) {
-        double const* const row = s + i * stride;
-        lanes own = lanes::every(0);
-        std::size_t j = 0;
-        for (; j + lane_count <= i; j += lane_count) {
-            lanes const some = load(row + j);
-            own = own + some * load(x + j);
-            store(load(y + j) + x[i] * some, y + j);
-        }
-        double rest = row[i] * x[i];
-        for (; j < i; ++j) {
-            rest += row[j] * x[j];
-            y[j] += x[i] * row[j];
-        }
-        y[i] = sum(own) + rest;
-    }
-}
 
 /// S −= u qᵀ + q uᵀ in the same rows.
 FIREFLY_VECTORISED void subtract_pair(double* s, std::size_t stride, std::size_t n, double const* u, double const* q) {
@@ -66,8 +47,9 @@ three_diagonals reduced(matrix s) {
         double const length = std::copysign(std::sqrt(square), last), h = square + last * length;
         result.beside[i - 1] = -length;
         u[i - 1] = last + length;
-        multiply_leading(s.data(), n, i, u.data(), q.data());
         vector_out const p(q.data(), i);
+        std::ranges::fill(p, 0.0);
+        add_symmetric_product(s.data(), n, i, u.data(), p.data());
         for (double& value : p) value /= h;
         add_multiple(-dot(u, p) / (2 * h), u, p);
         subtract_pair(s.data(), n, i, u.data(), p.data());

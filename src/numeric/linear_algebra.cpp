@@ -198,9 +198,9 @@ void mirror(matrix& symmetric) {
 namespace {
 
 /// y += S x, the lower triangle read once: each number of it serves its own row and the one across the diagonal.
-FIREFLY_VECTORISED void add_symmetric_product(std::size_t n, double const* s, double const* x, double* y) {
+FIREFLY_VECTORISED void add_triangle_product(double const* lower, std::size_t stride, std::size_t n, double const* x, double* y) {
     for (std::size_t i = 0; i < n; ++i) {
-        double const* const row = s + i * n;
+        double const* const row = lower + i * stride;
         lanes own = {};
         std::size_t j = 0;
         for (; j + lane_count <= i; j += lane_count) {
@@ -219,12 +219,16 @@ FIREFLY_VECTORISED void add_symmetric_product(std::size_t n, double const* s, do
 
 }  // namespace
 
+void add_symmetric_product(double const* lower, std::size_t stride, std::size_t n, double const* x, double* y) {
+    add_triangle_product(lower, stride, n, x, y);
+}
+
 void multiply_symmetric(matrix const& s, vector_view x, vector_out y, double keep) {
     if (keep == 0)
         std::ranges::fill(y, 0.0);
     else
         for (double& value : y) value *= keep;
-    add_symmetric_product(s.shape(0), s.data(), x.data(), y.data());
+    add_triangle_product(s.data(), s.shape(0), s.shape(0), x.data(), y.data());
 }
 
 namespace {

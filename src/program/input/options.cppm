@@ -58,7 +58,7 @@ export struct sample_options {
     std::optional<double> noise_prior_scale;  // of its half-Cauchy prior, where it is sampled; empty: by the target's spread
     std::optional<double> size;               // empty: the likeliest; the same for the next one
     std::optional<double> shape;
-    choices how;  // the sampler: what is left open the plan chooses
+    choices how;                  // the sampler: what is left open the plan chooses
     bool portable_draws = false;  // the same on every processor
     run_settings run;
     std::string output;
