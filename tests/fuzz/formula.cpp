@@ -32,10 +32,10 @@ firefly::column_table const& some_rows() {
 
 void check(firefly::design const& made) {
     auto const data = made.rows(some_rows());
-    require(data.features.shape(1) == made.features().size(), "columns");
+    require(data.features.shape(1) == made.parameters().size(), "columns");
     for (double const value : data.features) require(std::isfinite(value), "finite features");
     auto const again = firefly::design::from_facts(made.facts());
-    require(again && again->features() == made.features(), "the same names from facts");
+    require(again && again->parameters() == made.parameters(), "the same names from facts");
     require(std::ranges::equal(again->rows(some_rows()).features, data.features), "the same rows from facts");
 }
 
