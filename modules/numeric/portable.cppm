@@ -18,6 +18,7 @@ namespace firefly {
 /// the C library's.
 export namespace portable {
 
+/// eˣ, eˣ − 1, log x and log(1 + x).
 double exp(double x);
 double expm1(double x);
 double log(double x);
@@ -28,10 +29,12 @@ double log10(double x);
 double exp2(double x);
 double pow(double x, double y);
 
+/// Hyperbolic functions.
 double sinh(double x);
 double cosh(double x);
 double tanh(double x);
 
+/// Of an angle of any size.
 double sin(double x);
 double cos(double x);
 double tan(double x);
