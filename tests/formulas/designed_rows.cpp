@@ -60,7 +60,8 @@ TEST_CASE("a target that the source has not computed is computed in blocks and i
         rows.request(indices, wanted);
         rows.collect(wanted);
         for (std::size_t i = 0; i < 6; ++i) CHECK(block.target[i] == (is_raw ? portable::log(target(i)) : target(i)));
-        for (std::size_t i = 0; i < 2; ++i) CHECK(wanted.target[i] == (is_raw ? portable::log(target(indices[i])) : target(indices[i])));
+        for (std::size_t i = 0; i < 2; ++i)
+            CHECK(wanted.target[i] == (is_raw ? portable::log(target(indices[i])) : target(indices[i])));
     }
 }
 
