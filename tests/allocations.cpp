@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <new>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -138,6 +139,28 @@ TEST_CASE(
     check(posterior(likelihood_from([](auto eta, double y) { return y * eta - exp(eta); }), gaussian_prior(1), rows));
     check(synthetic_ordinal(5000, 6, 4, 155));
     check(synthetic_noise(5000, 6, 156));
+}
+
+TEST_CASE("nor does a chain with learned scales, whose precision is factorised in every iteration, in either algebra") {
+    // synthetic 5000 x 4, seed 158, with 40 levels of a group, and a horseshoe; as above.
+    data_set data = synthetic_logistic({.rows = 5000, .columns = 44, .seed = 158});
+    for (row_index n = 0; n < 5000; ++n)
+        for (std::size_t level = 0; level < 40; ++level) data.features(n, 4 + level) = n % 40 == level ? 1 : 0;
+    dense_rows const rows(std::move(data));
+    for (bool const is_portable : {false, true}) {
+        CAPTURE(is_portable);
+        use_portable_algebra(is_portable);
+        for (auto const& term : {prior_term::half_cauchy(40, 1), prior_term::horseshoe(40, 1)}) {
+            auto const draws = firefly_chain(posterior(logistic{}, composed_prior({prior_term::normal(4, 2.5), term}), rows),
+                                             {.seed = 1, .warm_up = 500});
+            auto draw = draws.begin();
+            for (int i = 0; i < 2000; ++i) ++draw;
+            CHECK(allocations_of([&] {
+                      for (int i = 0; i < 500; ++i) ++draw;
+                  }) < 60);
+        }
+    }
+    use_portable_algebra(false);
 }
 
 TEST_CASE("a chain on a grid allocates for the values that it has not seen, and then no more than one of a single value") {

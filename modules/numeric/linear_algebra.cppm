@@ -6,6 +6,7 @@ module;
 #include <array>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 export module firefly.numeric:linear_algebra;
 
@@ -75,6 +76,8 @@ export void add_weighted_rows(row_list rows, vector_view weights, vector_out sum
 /// Weights of either sign. Of each of the K×K blocks on and below the diagonal only the lower triangle is added to; `mirror`
 /// completes them.
 export void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram);
+/// gram −= Σ_i x_i x_iᵀ, likewise. A second call with the same memory and size allocates nothing.
+void subtract_gram(matrix_view rows, std::vector<double>& memory, matrix& gram);
 
 /// Copies the lower triangle to the upper.
 export void mirror(matrix& symmetric);

@@ -13,8 +13,8 @@
 /// Every number of w = L⁻¹x stands at the place of its coordinate. L is lower triangular in the order of elimination, not in that of the coordinates.
 ///
 /// Cost with G levels and p common columns: O(Gp² + p³) for a factor, O(Gp + p²) for a solution, where levels at which x is zero cost nothing
-/// beyond a look. Nothing is allocated after construction, but for the core's factor at the first factorisation and, by each thread, memory for a
-/// core's vector.
+/// beyond a look. Nothing is allocated after construction, but for the core's factor and sums at the first factorisation and, by each thread,
+/// memory for a core's vector.
 module;
 #include <cstddef>
 #include <span>
@@ -115,6 +115,7 @@ private:
     matrix core_ = zeros(0, 0);                  // of A
     matrix reduced_ = zeros(0, 0);               // less what was eliminated
     std::vector<double> core_more_;              // of a diagonal
+    std::vector<double> gram_memory_;            // of what wide columns bring
     cholesky core_factor_;
 };
 

@@ -4,6 +4,7 @@ module;
 #include <cmath>
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 #include "tiles.hpp"
 
@@ -160,14 +161,14 @@ matrix solved(matrix const& lower, matrix result, bool is_unit) {
 
 }  // namespace
 
-std::size_t factorise(matrix& symmetric) {
+std::size_t factorise(matrix& symmetric, std::vector<double>& memory) {
     std::size_t const n = symmetric.shape(0), stride = padded(n);
-    aligned_numbers upper(n * stride);
+    double* const upper = aligned_zeros(memory, n * stride);
     for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j <= i; ++j) upper.begin()[j * stride + i] = symmetric(i, j);
-    std::size_t const minor = factorise_upper(upper.begin(), n);
+        for (std::size_t j = 0; j <= i; ++j) upper[j * stride + i] = symmetric(i, j);
+    std::size_t const minor = factorise_upper(upper, n);
     for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j) symmetric(i, j) = j <= i ? upper.begin()[j * stride + i] : 0;
+        for (std::size_t j = 0; j < n; ++j) symmetric(i, j) = j <= i ? upper[j * stride + i] : 0;
     return minor;
 }
 

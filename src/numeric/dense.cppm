@@ -8,6 +8,7 @@
 module;
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 module firefly.numeric:dense;
 
@@ -25,7 +26,7 @@ vector symmetric_eigenvalues(matrix const& symmetric);
 }  // namespace by_lapack
 
 namespace in_one_order {
-std::size_t factorise(matrix& symmetric);
+std::size_t factorise(matrix& symmetric, std::vector<double>& memory);
 void substitute_lower(matrix const& lower, vector_out x);
 void substitute_upper(matrix const& lower, vector_out x);
 matrix inverse_of_lower(matrix const& lower);
@@ -34,8 +35,9 @@ vector symmetric_eigenvalues(matrix const& symmetric);
 }  // namespace in_one_order
 
 /// S, of which the lower triangle counts, becomes L with zeros above: S = L Lᵀ. Gives zero, or which leading minor is not positive; S is undefined then.
-inline std::size_t factorise(matrix& symmetric) {
-    return algebra_is_portable() ? in_one_order::factorise(symmetric) : by_lapack::factorise(symmetric);
+/// A second call with the same memory and size allocates nothing.
+inline std::size_t factorise(matrix& symmetric, std::vector<double>& memory) {
+    return algebra_is_portable() ? in_one_order::factorise(symmetric, memory) : by_lapack::factorise(symmetric);
 }
 
 /// x ← L⁻¹ x and x ← L⁻ᵀ x.

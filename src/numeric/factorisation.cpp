@@ -92,7 +92,8 @@ FIREFLY_VECTORISED void replace_by_product(double const* lower, std::size_t n, d
 }  // namespace
 
 cholesky::cholesky(matrix symmetric) : lower_(std::move(symmetric)) {
-    if (std::size_t const minor = factorise(lower_); minor != 0)
+    std::vector<double> memory;
+    if (std::size_t const minor = factorise(lower_, memory); minor != 0)
         throw numerical_error(
             fmt::format("cholesky: the matrix is not positive definite (leading minor {} of {})", minor, dimension()));
 }
@@ -118,7 +119,7 @@ bool cholesky::refactorise(matrix const& symmetric, vector_view more) {
     if (dimension() != more.size()) lower_ = symmetric;
     std::copy_n(symmetric.data(), symmetric.size(), lower_.data());
     for (std::size_t i = 0; i < more.size(); ++i) lower_(i, i) += more[i];
-    return factorise(lower_) == 0;
+    return factorise(lower_, memory_) == 0;
 }
 
 void cholesky::multiply_upper(vector_out x) const {

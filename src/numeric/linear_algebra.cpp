@@ -2,6 +2,7 @@ module;
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <vector>
 
 #include "packing.hpp"
 #include "tiles.hpp"
@@ -127,6 +128,8 @@ namespace {
 /// Rows that are copied together, `padded` numbers apart: with their weighted copies they stay in the nearest cache at usual widths.
 constexpr std::size_t packed_rows = 32;
 
+constexpr double one = 1;  // the weight of rows that have none
+
 /// sums(r, c) += Σ_i left(i, r) right(i, c) for eight r and `Lanes` times eight c.
 template <std::size_t Lanes>
 FIREFLY_LANES void add_tile(double const* left, double const* right, std::size_t count, std::size_t stride, double* sums) {
@@ -154,25 +157,40 @@ FIREFLY_VECTORISED void add_products(double const* left, double const* right, st
     }
 }
 
+/// Σ_i weight_i row_i row_iᵀ, on and below the diagonal, in `memory`. `weight(i)` is where row i's is; the next row's is `apart` numbers behind it.
+template <class Weight>
+double const* weighted_products(matrix_view rows, Weight const& weight, std::size_t apart, std::vector<double>& memory) {
+    std::size_t const columns = rows.columns, stride = padded(columns);
+    double* const plain = aligned_zeros(memory, (2 * packed_rows + stride) * stride);
+    double *const weighted = plain + packed_rows * stride, *const sums = weighted + packed_rows * stride;
+    for (std::size_t i = 0; i < rows.rows; i += packed_rows) {
+        std::size_t const count = std::min(packed_rows, rows.rows - i);
+        double const* const chunk = rows.elements + i * columns;
+        pack(chunk, count, columns, &one, 0, plain, stride);
+        pack(chunk, count, columns, weight(i), apart, weighted, stride);
+        add_products(weighted, plain, count, stride, sums);
+    }
+    return sums;
+}
+
 }  // namespace
 
 void add_weighted_gram(matrix_view rows, vector_view weights, matrix& gram) {
-    std::size_t const columns = rows.columns, stride = padded(columns), width = gram.shape(0) / columns;
-    aligned_numbers plain(packed_rows * stride), weighted(packed_rows * stride), sums(stride * stride);
-    constexpr double one = 1;
+    std::vector<double> memory;
+    std::size_t const columns = rows.columns, width = gram.shape(0) / columns;
     for (std::size_t k = 0; k < width; ++k)
         for (std::size_t l = 0; l <= k; ++l) {
-            std::fill_n(sums.begin(), stride * stride, 0.0);
-            for (std::size_t i = 0; i < rows.rows; i += packed_rows) {
-                std::size_t const count = std::min(packed_rows, rows.rows - i);
-                double const* const chunk = rows.elements + i * columns;
-                pack(chunk, count, columns, &one, 0, plain.begin(), stride);
-                pack(chunk, count, columns, &weights[(i * width + k) * width + l], width * width, weighted.begin(), stride);
-                add_products(weighted.begin(), plain.begin(), count, stride, sums.begin());
-            }
+            auto const weight = [&](std::size_t i) { return &weights[(i * width + k) * width + l]; };
+            double const* const sums = weighted_products(rows, weight, width * width, memory);
             for (std::size_t d = 0; d < columns; ++d)
-                for (std::size_t e = 0; e <= d; ++e) gram(k * columns + d, l * columns + e) += sums.begin()[d * stride + e];
+                for (std::size_t e = 0; e <= d; ++e) gram(k * columns + d, l * columns + e) += sums[d * padded(columns) + e];
         }
+}
+
+void subtract_gram(matrix_view rows, std::vector<double>& memory, matrix& gram) {
+    double const* const sums = weighted_products(rows, [](std::size_t) { return &one; }, 0, memory);
+    for (std::size_t d = 0; d < rows.columns; ++d)
+        for (std::size_t e = 0; e <= d; ++e) gram(d, e) -= sums[d * padded(rows.columns) + e];
 }
 
 void mirror(matrix& symmetric, std::size_t block) {

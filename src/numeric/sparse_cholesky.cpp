@@ -12,6 +12,7 @@ module firefly.numeric;
 
 import firefly.external;
 import :elimination_order;
+import :linear_algebra;
 
 namespace firefly {
 
@@ -195,9 +196,7 @@ bool sparse_cholesky::eliminate(vector_view more) {
         }
         if (!is_wide(c)) subtract_from_core(c);
     }
-    if (wide_count_ > 0)
-        add_weighted_gram({values_.data() + links_.size(), wide_count_, core_size()}, std::vector<double>(wide_count_, -1.0),
-                          reduced_);
+    if (wide_count_ > 0) subtract_gram({values_.data() + links_.size(), wide_count_, core_size()}, gram_memory_, reduced_);
     return true;
 }
 

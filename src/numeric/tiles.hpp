@@ -15,14 +15,23 @@ namespace firefly {
 /// Sums that stay in registers: `tile_rows` rows of them, each `tile_lanes` vectors wide.
 constexpr std::size_t tile_rows = lane_count, tile_lanes = 3;
 
-/// Zeros that begin with a cache line: vectors that straddle two are read at half the speed.
+/// Zeros in `memory` that begin with a cache line: vectors that straddle two are read at half the speed. Allocates only where it was smaller before.
+inline double* aligned_zeros(std::vector<double>& memory, std::size_t size) {
+    memory.assign(size + lane_count, 0.0);
+    return reinterpret_cast<double*>((reinterpret_cast<std::uintptr_t>(memory.data()) + 63) / 64 * 64);
+}
+
+/// The same in memory of its own.
 class aligned_numbers {
 public:
-    explicit aligned_numbers(std::size_t size) : memory_(size + lane_count) {}
-    double* begin() { return reinterpret_cast<double*>((reinterpret_cast<std::uintptr_t>(memory_.data()) + 63) / 64 * 64); }
+    explicit aligned_numbers(std::size_t size) : begin_(aligned_zeros(memory_, size)) {}
+    aligned_numbers(aligned_numbers const&) = delete;
+    aligned_numbers& operator=(aligned_numbers const&) = delete;
+    double* begin() { return begin_; }
 
 private:
     std::vector<double> memory_;
+    double* begin_;
 };
 
 /// How many columns of a matrix lie together in a panel, row after row.
