@@ -65,14 +65,10 @@ row_block pass_block(Source const& source, std::size_t i, block_buffer& buffer) 
 /// `work(i, worker)` for i = 0, …, count − 1, each on one of `threads` workers. What it throws is thrown again, the first of it.
 void share_out(std::size_t count, std::size_t threads, std::function<void(std::size_t, std::size_t)> const& work);
 
-/// What a block adds to a sum: `add(sum, block)`, or `add(sum, block, worker)` where each worker has memory of its own.
-template <class Sum, class Add>
-void add_block(Add const& add, Sum& sum, row_block const& block, std::size_t worker) {
-    if constexpr (std::invocable<Add const&, Sum&, row_block const&, std::size_t>)
-        add(sum, block, worker);
-    else
-        add(sum, block);
-}
+/// Adds block i of a source to a sum. What walks over the tree knows neither the source nor what is added, so that it is compiled once for a
+/// type of sum: a call per block costs nothing, and a model has dozens of sums.
+template <class Sum>
+using block_adder = std::function<void(Sum& sum, std::size_t i, block_buffer& buffer, std::size_t worker)>;
 
 /// Blocks first, …, last − 1: a node of the tree over all blocks.
 struct tree_node {
@@ -94,17 +90,17 @@ std::vector<tree_node> nodes_within(tree_node node, tree_node blocks, std::size_
 std::vector<std::vector<tree_node>> nodes_of_members(tree_node all, std::vector<row_index> const& starts);
 
 /// Σ over a node, sequentially. `zero` is the empty sum, `+=` joins two.
-template <RowSource Source, class Sum, class Add>
-Sum tree_sum(Source const& source, Sum const& zero, Add const& add, block_buffer& buffer, std::size_t worker, tree_node node) {
+template <class Sum>
+Sum tree_sum(Sum const& zero, block_adder<Sum> const& add, block_buffer& buffer, std::size_t worker, tree_node node) {
     Sum sum = zero;
     if (node.size() == 0) return sum;
     if (node.size() == 1) {
-        add_block(add, sum, pass_block(source, node.first, buffer), worker);
+        add(sum, node.first, buffer, worker);
         return sum;
     }
     auto const [left, right] = node.halves();
-    sum += tree_sum(source, zero, add, buffer, worker, left);
-    sum += tree_sum(source, zero, add, buffer, worker, right);
+    sum += tree_sum(zero, add, buffer, worker, left);
+    sum += tree_sum(zero, add, buffer, worker, right);
     return sum;
 }
 
@@ -120,13 +116,12 @@ Sum join_nodes(tree_node node, Sum const& zero, std::span<tree_node const> nodes
 }
 
 /// Σ over each of some nodes, in order, on some threads.
-template <RowSource Source, class Sum, class Add>
-std::vector<Sum> sum_nodes(Source const& source, Sum const& zero, Add const& add, std::size_t threads,
-                           std::vector<tree_node> const& wanted) {
+template <class Sum>
+std::vector<Sum> sum_nodes(Sum const& zero, block_adder<Sum> const& add, std::size_t threads, std::vector<tree_node> const& wanted) {
     std::vector<Sum> sums;
     if (threads == 1) {
         block_buffer buffer;
-        for (tree_node const node : wanted) sums.push_back(tree_sum(source, zero, add, buffer, 0, node));
+        for (tree_node const node : wanted) sums.push_back(tree_sum(zero, add, buffer, 0, node));
         return sums;
     }
     std::size_t blocks = 0;
@@ -138,7 +133,7 @@ std::vector<Sum> sum_nodes(Source const& source, Sum const& zero, Add const& add
     std::vector<Sum> parts(small.size(), zero);
     std::vector<block_buffer> buffers(threads);
     share_out(small.size(), threads, [&](std::size_t i, std::size_t worker) {
-        parts[i] = tree_sum(source, zero, add, buffers[worker], worker, small[i]);
+        parts[i] = tree_sum(zero, add, buffers[worker], worker, small[i]);
     });
     std::size_t next = 0;
     for (tree_node const node : wanted) sums.push_back(join_nodes<Sum>(node, zero, small, parts, next));
@@ -178,22 +173,39 @@ Sum join_members(row_share const& part, tree_node all, Sum const& zero, std::vec
     return join_nodes<Sum>(all, zero, nodes, sums, next);
 }
 
-/// Σ over all rows of a source: see `add_block`. With several threads `add` is called from all of them. Where a team
-/// shares the rows, each member adds its own, and all get the sum. All members.
+/// Σ over all blocks by the members of a team.
+template <class Sum>
+Sum sum_together(row_share const& part, tree_node all, Sum const& zero, block_adder<Sum> const& add, std::size_t threads) {
+    auto const mine = nodes_of_members(all, part.parts->starts)[part.parts->crew->rank()];
+    return join_members(part, all, zero, sum_nodes(zero, add, threads, mine));
+}
+
+/// Σ over all blocks by this process alone.
+template <class Sum>
+Sum sum_alone(tree_node all, Sum const& zero, block_adder<Sum> const& add, std::size_t threads) {
+    if (threads == 1) {
+        block_buffer buffer;
+        return tree_sum(zero, add, buffer, 0, all);
+    }
+    return std::move(sum_nodes(zero, add, threads, {all}).front());
+}
+
+/// Σ over all rows of a source: what `add(sum, block)` adds, or `add(sum, block, worker)` where each worker has memory of its own. With several
+/// threads `add` is called from all of them. Where a team shares the rows, each member adds its own, and all get the sum. All members.
 export template <RowSource Source, class Sum, class Add>
 Sum sum_over_blocks(Source const& source, Sum const& zero, Add const& add, std::size_t threads = pass_threads()) {
     tree_node const all{0, block_count(source)};
     if (all.size() == 0) return zero;
+    auto const add_block = [&source, &add](Sum& sum, std::size_t i, block_buffer& buffer, [[maybe_unused]] std::size_t worker) {
+        row_block const block = pass_block(source, i, buffer);
+        if constexpr (std::invocable<Add const&, Sum&, row_block const&, std::size_t>)
+            add(sum, block, worker);
+        else
+            add(sum, block);
+    };
     if constexpr (SharedRows<Source>)
-        if (row_share const part = share_of(source); part.parts)
-            return join_members(
-                part, all, zero,
-                sum_nodes(source, zero, add, threads, nodes_of_members(all, part.parts->starts)[part.parts->crew->rank()]));
-    if (threads == 1) {
-        block_buffer buffer;
-        return tree_sum(source, zero, add, buffer, 0, all);
-    }
-    return std::move(sum_nodes(source, zero, add, threads, {all}).front());
+        if (row_share const part = share_of(source); part.parts) return sum_together<Sum>(part, all, zero, add_block, threads);
+    return sum_alone<Sum>(all, zero, add_block, threads);
 }
 
 /// `use(block)` for all blocks of a source, on as many threads as a pass may use: for what has a place of its own for each row. Where

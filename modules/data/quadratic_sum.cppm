@@ -7,6 +7,7 @@
 module;
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -43,24 +44,6 @@ struct quadratic_sums {
     }
 };
 
-/// The Gram matrix is of `blocks`×`blocks` blocks of D×D: K of them, or one where all rows share W.
-template <RowSource Source, class Fill>
-quadratic_sums sum_terms(Source const& source, std::size_t width, std::size_t blocks, Fill const& fill) {
-    std::size_t const columns = source.columns();
-    auto const add = [&](quadratic_sums& sums, row_block const& block) {
-        std::size_t const size = block.rows.rows;
-        std::vector<double> constant(size), slope(size * width), weight(size * blocks * blocks);
-        quadratic_terms const terms{constant, slope, weight};
-        fill(block, terms);
-        for (double const c : terms.constant) sums.constant += c;
-        add_weighted_rows(block.rows, terms.slope, as_out(sums.linear));
-        add_weighted_gram(block.rows, terms.weight, sums.gram);
-    };
-    auto sums = sum_over_blocks(source, quadratic_sums{0, zeros(width * columns), zeros(blocks * columns, blocks * columns)}, add);
-    mirror(sums.gram, columns);
-    return sums;
-}
-
 /// The same of rows with many levels. No team holds such rows.
 struct sparse_sums {
     double constant = 0;
@@ -76,6 +59,23 @@ struct sparse_sums {
     }
 };
 
+/// Gives the terms of a block's rows. Of no type of its own, so that a sum is compiled once for a source.
+using block_filler = std::function<void(row_block const& block, quadratic_terms const& terms)>;
+
+/// Adds those of a block.
+void add_terms(quadratic_sums& sums, row_block const& block, std::size_t width, std::size_t blocks, block_filler const& fill);
+void add_terms(sparse_sums& sums, row_block const& block, block_filler const& fill);
+
+/// The Gram matrix is of `blocks`×`blocks` blocks of D×D: K of them, or one where all rows share W.
+template <RowSource Source>
+quadratic_sums sum_terms(Source const& source, std::size_t width, std::size_t blocks, block_filler const& fill) {
+    std::size_t const columns = source.columns();
+    auto sums = sum_over_blocks(source, quadratic_sums{0, zeros(width * columns), zeros(blocks * columns, blocks * columns)},
+                                [&](quadratic_sums& part, row_block const& block) { add_terms(part, block, width, blocks, fill); });
+    mirror(sums.gram, columns);
+    return sums;
+}
+
 /// Whether the sum of rows with one predictor each is mostly zeros. Makes a block, where there are many columns.
 template <RowSource Source>
 bool has_sparse_sum(Source const& source) {
@@ -85,32 +85,25 @@ bool has_sparse_sum(Source const& source) {
 }
 
 /// Σ over rows with groups.
-template <RowSource Source, class Fill>
-quadratic sum_sparse(Source const& source, Fill const& fill) {
-    auto const add = [&](sparse_sums& sums, row_block const& block) {
-        std::size_t const size = block.rows.rows;
-        std::vector<double> constant(size), slope(size), weight(size);
-        fill(block, quadratic_terms{constant, slope, weight});
-        for (double const c : constant) sums.constant += c;
-        add_weighted_rows(block.rows, slope, as_out(sums.linear));
-        sums.gram += sparse_gram(block.rows, weight);
-    };
-    auto sums = sum_over_blocks(source, sparse_sums{0, zeros(source.columns())}, add);
+template <RowSource Source>
+quadratic sum_sparse(Source const& source, block_filler const& fill) {
+    auto sums = sum_over_blocks(source, sparse_sums{0, zeros(source.columns())},
+                                [&](sparse_sums& part, row_block const& block) { add_terms(part, block, fill); });
     return {sums.constant, std::move(sums.linear), std::move(sums.gram)};
 }
 
 /// `fill(block, terms)` gives the terms of a block's rows, `width` predictors each. Several threads may call it at once.
-export template <RowSource Source, class Fill>
-quadratic sum_quadratics(Source const& source, Fill const& fill, std::size_t width = 1) {
+export template <RowSource Source>
+quadratic sum_quadratics(Source const& source, block_filler const& fill, std::size_t width = 1) {
     if (width == 1 && has_sparse_sum(source)) return sum_sparse(source, fill);
     auto sums = sum_terms(source, width, width, fill);
     return {sums.constant, std::move(sums.linear), std::move(sums.gram)};
 }
 
 /// The same where W, K×K, is that of all rows: the precision is W ⊗ Σ x xᵀ.
-export template <RowSource Source, class Fill>
-quadratic sum_quadratics_sharing(Source const& source, matrix const& shared, Fill const& fill) {
-    auto sums = sum_terms(source, shared.shape(0), 1, [&](row_block const& block, quadratic_terms terms) {
+export template <RowSource Source>
+quadratic sum_quadratics_sharing(Source const& source, matrix const& shared, block_filler const& fill) {
+    auto sums = sum_terms(source, shared.shape(0), 1, [&](row_block const& block, quadratic_terms const& terms) {
         std::ranges::fill(terms.weight, 1.0);
         fill(block, {terms.constant, terms.slope, {}});
     });
