@@ -117,7 +117,8 @@ Sum join_nodes(tree_node node, Sum const& zero, std::span<tree_node const> nodes
 
 /// Σ over each of some nodes, in order, on some threads.
 template <class Sum>
-std::vector<Sum> sum_nodes(Sum const& zero, block_adder<Sum> const& add, std::size_t threads, std::vector<tree_node> const& wanted) {
+std::vector<Sum> sum_nodes(Sum const& zero, block_adder<Sum> const& add, std::size_t threads,
+                           std::vector<tree_node> const& wanted) {
     std::vector<Sum> sums;
     if (threads == 1) {
         block_buffer buffer;
@@ -132,9 +133,8 @@ std::vector<Sum> sum_nodes(Sum const& zero, block_adder<Sum> const& add, std::si
             small.push_back(part);
     std::vector<Sum> parts(small.size(), zero);
     std::vector<block_buffer> buffers(threads);
-    share_out(small.size(), threads, [&](std::size_t i, std::size_t worker) {
-        parts[i] = tree_sum(zero, add, buffers[worker], worker, small[i]);
-    });
+    share_out(small.size(), threads,
+              [&](std::size_t i, std::size_t worker) { parts[i] = tree_sum(zero, add, buffers[worker], worker, small[i]); });
     std::size_t next = 0;
     for (tree_node const node : wanted) sums.push_back(join_nodes<Sum>(node, zero, small, parts, next));
     return sums;

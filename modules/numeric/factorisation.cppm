@@ -62,7 +62,7 @@ private:
     struct sparse_part;
 
     matrix lower_;
-    std::vector<double> memory_;  // of `refactorise`
+    std::vector<double> memory_;                 // of `refactorise`
     std::shared_ptr<sparse_part const> sparse_;  // nothing where it is dense
     std::size_t sparse_size_ = 0;
 };
