@@ -18,6 +18,9 @@ export struct whitening {
     vector shift;              // b
     double peak = 0;           // c + ½|b|², the log density where w = b
     double inner_square = 0;   // where |w|² is at most this, θ lies in the innermost region of the bound
+    /// Coordinates of θ in which the tails of the posterior may be much heavier than those of this Gaussian, or of any with the curvature at θ*: much of
+    /// that is the prior's there, whose density is another one.
+    std::vector<std::size_t> heavy = {};
 
     inline bool is_gaussian() const { return scale.dimension() > 0; }
     inline double log_density(vector_view w) const { return peak - squared_distance(w, as_view(shift)) / 2; }

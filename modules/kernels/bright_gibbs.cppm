@@ -15,7 +15,8 @@
 /// indices: the packed list's would remember the past, which is correlated with θ.
 ///
 /// Where π₀ is zero at θ, outside of the region, nothing moves: so an elliptical slice step on π itself comes at every
-/// `elliptical_every`-th step, a schedule that ignores the state. Where G is nearly singular (equal rows, several of one level of a group), the sweep
+/// `elliptical_every`-th step, a schedule that ignores the state. Neither leads back from where π has much heavier tails than a Gaussian: for that, where
+/// the prior says more than the data and is no Gaussian, slices along such coordinates come with the elliptical step. Where G is nearly singular (equal rows, several of one level of a group), the sweep
 /// moves predictors that are independent, and drags the others along (`dependent_predictors`). Where these are many, or bright predictors are as many as
 /// parameters, or π₀ has no Gaussian at all, elliptical steps take over. z alone decides all that. Nothing else would be exact: the kernel may be chosen
 /// by z and the clock, never by θ.
@@ -42,6 +43,7 @@ import :elliptical_slice;
 import :marginal_scales;
 import :preconditioner;
 import :scale_slices;
+import :slice;
 import :sweep_space;
 
 namespace firefly {
@@ -79,6 +81,7 @@ public:
     inline info step(Target& target, state& state, Source& random) const {
         if (++state.steps % settings_.elliptical_every == 0) {
             elliptical_.step(target, {}, random);
+            slice_heavy(target, state.steps / settings_.elliptical_every, random);
             if constexpr (ScaledDensity<Target>) move_scales(target, random);
         }
         if (!target.inner().is_gaussian()) return take_over(target, random);
@@ -114,6 +117,24 @@ private:
         }
         if constexpr (ScaledDensity<Target>) move_scales_with_theta(target, random);
         return {1, 0};
+    }
+
+    /// Coordinates with heavy tails, a few at the `turn`-th time, all of them in turn.
+    template <GaussianTimesFactors Target, Random Source>
+    inline void slice_heavy(Target& target, std::uint64_t turn, Source& random) const {
+        constexpr std::size_t most = 4;
+        std::vector<std::size_t> const& heavy = target.inner().heavy;
+        if (heavy.empty()) return;
+        vector_out const direction = target.scratch(0), scales = target.scratch(1);
+        settings_.shape.coordinate_scales(scales);
+        std::ranges::fill(direction, 0.0);
+        std::size_t const count = std::min(most, heavy.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            std::size_t const coordinate = heavy[(turn * count + i) % heavy.size()];
+            direction[coordinate] = scales[coordinate];
+            slice_along(direction, target, slice_settings{}.width, slice_settings{}.most_widths, random);
+            direction[coordinate] = 0;
+        }
     }
 
     /// Metropolis tests, and the mean of their probabilities.

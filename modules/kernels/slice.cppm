@@ -22,6 +22,22 @@ import :preconditioner;
 
 namespace firefly {
 
+/// One update on the line θ + t·direction, with intervals of `width` at first. Gives |t|.
+template <Density Target, Random Source>
+inline double slice_along(vector_view direction, Target& target, double width, std::size_t most_widths, Source& random) {
+    vector_view const theta = as_view(target.current().theta);
+    vector_out const point = target.scratch(2);
+    auto const log_density_at = [&](double t) {
+        for (std::size_t i = 0; i < point.size(); ++i) point[i] = theta[i] + t * direction[i];
+        return target.evaluate(point);
+    };
+    auto const is_here = [&](double) { return std::ranges::equal(point, theta); };
+    auto const t = slice_line(log_density_at, target.current().log_density, width, most_widths, is_here, random);
+    if (!t) return 0;
+    target.commit();
+    return std::abs(*t);
+}
+
 /// Along which lines a step goes.
 export enum class slice_lines { coordinates, random_direction };
 
@@ -63,7 +79,7 @@ public:
             double const length = std::sqrt(dot(direction, direction));
             for (double& x : direction) x /= length;
             settings_.shape.apply(direction);
-            return {1, state.width, move_along(direction, target, state.width, random)};
+            return {1, state.width, slice_along(direction, target, state.width, settings_.most_widths, random)};
         }
         vector_out const scales = target.scratch(1);
         settings_.shape.coordinate_scales(scales);
@@ -71,7 +87,7 @@ public:
         double distance = 0;
         for (std::size_t i = 0; i < direction.size(); ++i) {
             direction[i] = scales[i];
-            distance += move_along(direction, target, state.width, random);
+            distance += slice_along(direction, target, state.width, settings_.most_widths, random);
             direction[i] = 0;
         }
         return {1, state.width, distance / static_cast<double>(direction.size())};
@@ -83,22 +99,6 @@ public:
     }
 
 private:
-    /// One update on the line θ + t·direction. Gives |t|.
-    template <Density Target, Random Source>
-    inline double move_along(vector_view direction, Target& target, double width, Source& random) const {
-        vector_view const theta = as_view(target.current().theta);
-        vector_out const point = target.scratch(2);
-        auto const log_density_at = [&](double t) {
-            for (std::size_t i = 0; i < point.size(); ++i) point[i] = theta[i] + t * direction[i];
-            return target.evaluate(point);
-        };
-        auto const is_here = [&](double) { return std::ranges::equal(point, theta); };
-        auto const t = slice_line(log_density_at, target.current().log_density, width, settings_.most_widths, is_here, random);
-        if (!t) return 0;
-        target.commit();
-        return std::abs(*t);
-    }
-
     slice_settings settings_;
 };
 

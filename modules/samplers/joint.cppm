@@ -5,6 +5,7 @@
 /// Summing over z gives back the posterior (Maclaurin & Adams 2014, equation 3). The pseudo-prior p̃ is one quadratic form a region:
 /// the collapsed bound and the Gaussian part of the prior, added once and for all; outside of the innermost when a chain first goes there.
 module;
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -26,6 +27,25 @@ void check_bound(std::size_t bound_dimension, std::size_t model_dimension);
 
 /// The Gaussian that is e^Q about an origin, with an empty scale where Q has no maximum.
 whitening whiten(vector_view origin, quadratic const& log_density);
+
+/// See `whitening`. `precision`: of π₀. A prior that is Gaussian in a coordinate has no remainder there.
+template <Prior P>
+std::vector<std::size_t> heavy_coordinates(P const& prior, vector_view origin, vector const& precision) {
+    constexpr double much = 0.125;  // less of it leaves the tails within six standard deviations as they are
+    std::vector<std::size_t> result;
+    vector const of_prior = prior.gaussian_part(origin).precision_diagonal();
+    vector displacement = zeros(origin.size());
+    double const none = prior.remainder(origin, as_view(displacement));
+    for (std::size_t i = 0; i < origin.size(); ++i) {
+        if (!(of_prior(i) > 0 && of_prior(i) > much * precision(i))) continue;
+        displacement(i) = 3 / std::sqrt(of_prior(i));
+        double const ahead = prior.remainder(origin, as_view(displacement));
+        displacement(i) *= -1;
+        if (ahead != none || prior.remainder(origin, as_view(displacement)) != none) result.push_back(i);
+        displacement(i) = 0;
+    }
+    return result;
+}
 
 /// A handle: copies share everything. Where a team holds the rows the model is that of this member alone, as its chains are.
 export template <Model M, Bound B>
@@ -70,6 +90,12 @@ private:
         }
 
         whitening whitened() const {
+            whitening result = gaussian();
+            result.heavy = heavy_coordinates(model.prior(), bound.anchor(), pseudo_prior[0]->precision_diagonal());
+            return result;
+        }
+
+        whitening gaussian() const {
             // A datum without a bound in region 0 is no factor of a Gaussian: kernels find none, and take steps of another kind.
             if constexpr (ExemptingBound<B>)
                 if (!bound.exempt(0).empty()) return {to_vector(bound.anchor()), {}, zeros(model.dimension())};

@@ -61,6 +61,24 @@ TEST_CASE("the whitened pseudo-prior has its values: w = Lᵀ(θ − θ*)") {
     }
 }
 
+TEST_CASE("tails are heavy in coordinates of which a prior that is no Gaussian says more than the data") {
+    using coordinates = std::vector<std::size_t>;
+    auto const heavy = [](auto const& prior, row_index rows, vector const& anchor) {
+        data_set const data = synthetic_logistic({.rows = rows, .columns = anchor.size(), .seed = 753});
+        posterior const model(logistic{}, prior, dense_rows(data));
+        return joint(model, jaakkola_jordan::anchored(model, anchor)).inner().heavy;
+    };
+    vector const origin = zeros(3), away = {0.01, 2, -0.02};
+    composed_prior const mixed({prior_term::normal(1, 0.1), prior_term::laplace(1, 0.5), prior_term::student_t(1, 3, 0.5)});
+    CHECK(heavy(gaussian_prior(0.1), 9, origin).empty());
+    CHECK(heavy(laplace_prior(0.5), 9, origin) == coordinates{0, 1, 2});
+    CHECK(heavy(student_t_prior(3, 0.5), 9, origin) == coordinates{0, 1, 2});
+    CHECK(heavy(mixed, 9, origin) == coordinates{1, 2});
+    // Away from its kink a Laplace prior has no curvature, and its Gaussian part is no narrower than the data alone.
+    CHECK(heavy(laplace_prior(0.5), 9, away) == coordinates{0, 2});
+    CHECK(heavy(mixed, 20'000, origin).empty());
+}
+
 TEST_CASE("a log density without a maximum has no Gaussian") {
     matrix saddle = zeros(2, 2);
     saddle(0, 0) = 1;
