@@ -58,7 +58,7 @@ public:
 private:
     inline std::ranges::iota_view<row_index, row_index> block(state const& state, row_index size) const {
         row_index const first = state.next % size;
-        return {first, first + std::min(block_, size - first)};
+        return std::views::iota(first, first + std::min(block_, size - first));
     }
 
     row_index block_;
