@@ -30,7 +30,8 @@ class Build:
     def configure(self):
         command = ["cmake", "--fresh", "-S", str(self.folder / "source"), "-B", str(self.folder), "-G", "Ninja", "-D",
                    f"CMAKE_CXX_COMPILER={compiler()}", "-D", "CMAKE_BUILD_TYPE=Debug", "-D", "CMAKE_CXX_FLAGS_DEBUG=-O1",
-                   "-D", f"CMAKE_CXX_FLAGS={flags}", "-D", "CMAKE_LINKER_TYPE=LLD", "-D", "FIREFLY_PROGRAM=OFF", "-D", "FIREFLY_NETCDF=OFF"]
+                   "-D", f"CMAKE_CXX_FLAGS={flags}", "-D", "CMAKE_LINKER_TYPE=LLD", "-D", "FIREFLY_PROGRAM=OFF", "-D", "FIREFLY_NETCDF=OFF",
+                   "-D", "FIREFLY_QUICK_MODELS=ON"]
         # Anew when this script or the folder changed; ninja follows CMakeLists.txt by itself.
         stamp = self.folder / "configured"
         if stamp.exists() and stamp.read_text() == " ".join(command):

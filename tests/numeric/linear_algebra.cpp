@@ -91,27 +91,31 @@ TEST_CASE("predict of no rows touches nothing") {
 }
 
 TEST_CASE("add_weighted_rows and add_weighted_gram add to what is there") {
-    matrix const x = random_matrix(9, 4, 5);
-    auto const slope = random_numbers(9, 6);
-    auto weights = random_numbers(9, 7);
-    for (double& w : weights) w = w * w;
-    weights[2] = 0;
+    // Fewer columns than a register has, and more than one of them has.
+    for (std::size_t const columns : {4, 21}) {
+        CAPTURE(columns);
+        matrix const x = random_matrix(9, columns, 5);
+        auto const slope = random_numbers(9, 6);
+        auto weights = random_numbers(9, 7);
+        for (double& w : weights) w = w * w;
+        weights[2] = 0;
 
-    std::vector<double> y(4, 10.0);
-    add_weighted_rows(x, slope, y);
-    matrix gram = zeros(4, 4);
-    for (std::size_t d = 0; d < 4; ++d) gram(d, d) = 10;
-    add_weighted_gram(x, weights, gram);
-    mirror(gram);
+        std::vector<double> y(columns, 10.0);
+        add_weighted_rows(x, slope, y);
+        matrix gram = zeros(columns, columns);
+        for (std::size_t d = 0; d < columns; ++d) gram(d, d) = 10;
+        add_weighted_gram(x, weights, gram);
+        mirror(gram);
 
-    for (std::size_t d = 0; d < 4; ++d) {
-        double expected = 10;
-        for (std::size_t i = 0; i < 9; ++i) expected += x(i, d) * slope[i];
-        CHECK(y[d] == near(expected));
-        for (std::size_t e = 0; e < 4; ++e) {
-            expected = d == e ? 10 : 0;
-            for (std::size_t i = 0; i < 9; ++i) expected += x(i, d) * weights[i] * x(i, e);
-            CHECK(gram(d, e) == near(expected));
+        for (std::size_t d = 0; d < columns; ++d) {
+            double expected = 10;
+            for (std::size_t i = 0; i < 9; ++i) expected += x(i, d) * slope[i];
+            CHECK(y[d] == near(expected));
+            for (std::size_t e = 0; e < columns; ++e) {
+                expected = d == e ? 10 : 0;
+                for (std::size_t i = 0; i < 9; ++i) expected += x(i, d) * weights[i] * x(i, e);
+                CHECK(gram(d, e) == near(expected));
+            }
         }
     }
 }

@@ -136,6 +136,7 @@ TEST_CASE("every part of a precision, and every sum of parts, acts as the matrix
     CHECK(prior.sparse_precision().dense() == prior.precision());
     for (auto const& q : {prior, dense + sparse, shared + sparse}) CHECK_FALSE(q.is_sparse());
     check_precision_of_sum(shared + dense + prior, {dense, shared, prior});
+    check_precision_of_sum(sparse + sparse, {sparse, sparse});
 }
 
 TEST_CASE("Kronecker parts with different left factors add up to a dense precision") {
