@@ -55,7 +55,7 @@ class Firefly(ConanFile):
         os_, arch = str(self.settings.os), str(self.settings.arch)
         if os_ != "Linux" or arch not in ("x86_64", "armv8"):
             raise ConanInvalidConfiguration(
-                f"firefly supports Linux on x86_64 (tested) and armv8 (untried); this is {os_}, {arch}.")
+                f"firefly supports Linux on x86_64 (tested) and armv8 (tried with an emulator); this is {os_}, {arch}.")
         compiler, version = str(self.settings.compiler), str(self.settings.compiler.version)
         if compiler != "clang" or Version(version) < "19":
             raise ConanInvalidConfiguration(

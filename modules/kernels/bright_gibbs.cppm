@@ -15,11 +15,12 @@
 /// indices: the packed list's would remember the past, which is correlated with θ.
 ///
 /// Where π₀ is zero at θ, outside of the region, nothing moves: so an elliptical slice step on π itself comes at every
-/// `elliptical_every`-th step, a schedule that ignores the state. Neither leads back from where π has much heavier tails than a Gaussian: for that, where
-/// the prior says more than the data and is no Gaussian, slices along such coordinates come with the elliptical step. Where G is nearly singular (equal rows, several of one level of a group), the sweep
-/// moves predictors that are independent, and drags the others along (`dependent_predictors`). Where these are many, or bright predictors are as many as
-/// parameters, or π₀ has no Gaussian at all, elliptical steps take over. z alone decides all that. Nothing else would be exact: the kernel may be chosen
-/// by z and the clock, never by θ.
+/// `elliptical_every`-th step, a schedule that ignores the state. Neither leads back from where π has much heavier tails than a Gaussian. For that, where
+/// the prior says more than the data and is not Gaussian, slices along such coordinates come with the elliptical step.
+///
+/// Where G is nearly singular (equal rows, several of one level of a group), the sweep moves predictors that are independent, and drags the others along
+/// (`dependent_predictors`). Where these are many, or bright predictors are as many as parameters, or π₀ has no Gaussian at all, elliptical steps take
+/// over. z alone decides all that. Nothing else would be exact: the kernel may be chosen by z and the clock, never by θ.
 ///
 /// Where the prior has scales that are learned, they move in the same step (`marginal_scales`): in their order before the sweep there, in the reverse
 /// order after the sweep back, which keeps the whole of it reversible; the point is drawn given the last of them, and the last test is for both.

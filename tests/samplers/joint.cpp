@@ -61,7 +61,7 @@ TEST_CASE("the whitened pseudo-prior has its values: w = Lᵀ(θ − θ*)") {
     }
 }
 
-TEST_CASE("tails are heavy in coordinates of which a prior that is no Gaussian says more than the data") {
+TEST_CASE("tails are heavy in coordinates of which a prior that is not Gaussian says more than the data") {
     using coordinates = std::vector<std::size_t>;
     auto const heavy = [](auto const& prior, row_index rows, vector const& anchor) {
         data_set const data = synthetic_logistic({.rows = rows, .columns = anchor.size(), .seed = 753});
