@@ -26,6 +26,9 @@ import :scalar_family;
 
 namespace firefly {
 
+/// Throws `invalid_argument` unless all is finite.
+void check_log_likelihood(double target, jet<double> const& at_zero, interval curvature);
+
 /// A `SecantLikelihood` made of a function: see `likelihood_from`.
 export template <class F>
 class lambda_likelihood : public ranged_family<lambda_likelihood<F>> {
@@ -68,9 +71,6 @@ private:
 
     F function_;
 };
-
-/// Throws `invalid_argument` unless all is finite.
-void check_log_likelihood(double target, jet<double> const& at_zero, interval curvature);
 
 /// The likelihood with ℓ(η; y) = function(η, y).
 export template <class F>
