@@ -1,6 +1,7 @@
 module;
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 #include "lanes.hpp"
 
@@ -97,23 +98,28 @@ FIREFLY_LANES void eliminate_lower(inversion const& of, std::size_t i, std::size
     eliminate<Rows, Pivots>(of.s + i * of.stride, of.stride, i + Rows, factors, pivot_rows, k, i > k);
 }
 
+/// Not std::copy_n: of libc++'s, what a function that is compiled for several processors calls is not always compiled itself (clang 22), and no program links.
+FIREFLY_LANES void copy_numbers(double const* from, std::size_t count, double* to) {
+    std::memcpy(to, from, count * sizeof(double));
+}
+
 /// Takes them in the lower triangle. `old` and `pivot_rows` have room for that many rows.
 template <std::size_t Pivots>
 FIREFLY_LANES bool sweep_lower(inversion const& of, std::size_t k, double* old, double* pivot_rows) {
     std::size_t const n = of.n, stride = of.stride;
     for (std::size_t p = 0; p < Pivots; ++p) {
-        std::copy_n(of.s + (k + p) * stride, k, old + p * stride);
+        copy_numbers(of.s + (k + p) * stride, k, old + p * stride);
         for (std::size_t q = 0; q <= p; ++q) old[p * stride + k + q] = old[q * stride + k + p] = of.s[(k + p) * stride + k + q];
         for (std::size_t i = k + Pivots; i < n; ++i) old[p * stride + i] = of.s[i * stride + k + p];
     }
-    std::copy_n(old, Pivots * stride, pivot_rows);
+    copy_numbers(old, Pivots * stride, pivot_rows);
     if (!take_pivots<Pivots>(of, pivot_rows, k)) return false;
     std::size_t i = 0;
     for (; i + pivots_together <= n; i += pivots_together)
         if (i != k) eliminate_lower<pivots_together, Pivots>(of, i, k, old, pivot_rows);
     for (; i < n; ++i)
         if (i < k || i >= k + Pivots) eliminate_lower<1, Pivots>(of, i, k, old, pivot_rows);
-    for (std::size_t p = 0; p < Pivots; ++p) std::copy_n(pivot_rows + p * stride, k + Pivots, of.s + (k + p) * stride);
+    for (std::size_t p = 0; p < Pivots; ++p) copy_numbers(pivot_rows + p * stride, k + Pivots, of.s + (k + p) * stride);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -101,6 +102,25 @@ swept sweep_by_definition(density& target, std::uint64_t seed) {
     result.acceptance /= static_cast<double>(2 * data + 1);
     return result;
 }
+
+/// Notes along which coordinates a slice goes, and how many points it asks for; those of ellipses differ in all coordinates.
+template <class Target>
+struct watched : Target {
+    explicit watched(Target target) : Target(std::move(target)) {}
+    using Target::evaluate;
+    double evaluate(vector_view theta) {
+        std::vector<std::size_t> moved;
+        for (std::size_t i = 0; i < theta.size(); ++i)
+            if (theta[i] != Target::current().theta(i)) moved.push_back(i);
+        if (moved.size() == 1) {
+            ++evaluations;
+            if (lines.empty() || lines.back() != moved[0]) lines.push_back(moved[0]);
+        }
+        return Target::evaluate(theta);
+    }
+    std::vector<std::size_t> lines;
+    std::size_t evaluations = 0;
+};
 
 }  // namespace
 
@@ -246,4 +266,32 @@ TEST_CASE("bright Gibbs says what is wrong with its settings") {
                          invalid_argument);
     CHECK_THROWS_WITH_AS(bright_gibbs({.centre = vector_of({infinity}), .shape = {}}),
                          "elliptical_slice: number 0 of the centre is inf; give finite ones", invalid_argument);
+}
+
+TEST_CASE("beside an elliptical step slices go along at most four coordinates with heavy tails, all of them in turn") {
+    using coordinates = std::vector<std::size_t>;
+    data_set const data = synthetic_logistic({.rows = 9, .columns = 8, .seed = 792});
+    posterior const model(logistic{}, composed_prior({prior_term::normal(2, 0.5), prior_term::laplace(6, 0.5)}), dense_rows(data));
+    joint const target(model, jaakkola_jordan::anchored(model, zeros(8)));
+    REQUIRE(target.inner().heavy == coordinates{2, 3, 4, 5, 6, 7});
+    preconditioner const shape(cholesky(target.pseudo_prior(0).precision()));
+    random_source random({.seed = 793});
+    {
+        bright_gibbs const kernel({.centre = zeros(8), .shape = shape, .elliptical_every = 3});
+        watched here(firefly_density(target, as_view(near(as_view(zeros(8)), 0.3, 794))));
+        auto state = kernel.start();
+        for (coordinates const& expected : {coordinates{}, {}, {6, 7, 2, 3}, {}, {}, {4, 5, 6, 7}, {}, {}, {2, 3, 4, 5}}) {
+            CAPTURE(state.steps);
+            here.lines.clear();
+            kernel.step(here, state, random);
+            CHECK(here.lines == expected);
+        }
+    }
+    // What one costs.
+    bright_gibbs const kernel({.centre = zeros(8), .shape = shape, .elliptical_every = 1});
+    watched here(firefly_density(target, as_view(zeros(8))));
+    auto state = kernel.start();
+    for (int i = 0; i < 500; ++i) kernel.step(here, state, random);
+    CHECK(here.lines.size() == 2000);
+    CHECK(static_cast<double>(here.evaluations) / 2000 == doctest::Approx(5).epsilon(0.2));
 }
