@@ -50,6 +50,8 @@ struct ring_sum {
     std::vector<row_index> exempt = {};
 };
 
+extern template class lazy<ring_sum>;  // compiled in the library
+
 /// Whether a datum of curvature k that moves as far as this is exempt.
 inline bool is_too_curved(double k, double reach) {
     return !(k / 2 * reach * reach <= 1e6);

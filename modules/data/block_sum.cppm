@@ -176,6 +176,7 @@ Sum join_members(row_share const& part, tree_node all, Sum const& zero, std::vec
 /// Σ over all blocks by the members of a team.
 template <class Sum>
 Sum sum_together(row_share const& part, tree_node all, Sum const& zero, block_adder<Sum> const& add, std::size_t threads) {
+    if (all.size() == 0) return zero;
     auto const mine = nodes_of_members(all, part.parts->starts)[part.parts->crew->rank()];
     return join_members(part, all, zero, sum_nodes(zero, add, threads, mine));
 }
@@ -183,6 +184,7 @@ Sum sum_together(row_share const& part, tree_node all, Sum const& zero, block_ad
 /// Σ over all blocks by this process alone.
 template <class Sum>
 Sum sum_alone(tree_node all, Sum const& zero, block_adder<Sum> const& add, std::size_t threads) {
+    if (all.size() == 0) return zero;
     if (threads == 1) {
         block_buffer buffer;
         return tree_sum(zero, add, buffer, 0, all);
@@ -190,12 +192,17 @@ Sum sum_alone(tree_node all, Sum const& zero, block_adder<Sum> const& add, std::
     return std::move(sum_nodes(zero, add, threads, {all}).front());
 }
 
+// The most usual sums are compiled in the library.
+extern template double sum_alone(tree_node, double const&, block_adder<double> const&, std::size_t);
+extern template vector sum_alone(tree_node, vector const&, block_adder<vector> const&, std::size_t);
+extern template double sum_together(row_share const&, tree_node, double const&, block_adder<double> const&, std::size_t);
+extern template vector sum_together(row_share const&, tree_node, vector const&, block_adder<vector> const&, std::size_t);
+
 /// Σ over all rows of a source: what `add(sum, block)` adds, or `add(sum, block, worker)` where each worker has memory of its own. With several
 /// threads `add` is called from all of them. Where a team shares the rows, each member adds its own, and all get the sum. All members.
 export template <RowSource Source, class Sum, class Add>
 Sum sum_over_blocks(Source const& source, Sum const& zero, Add const& add, std::size_t threads = pass_threads()) {
     tree_node const all{0, block_count(source)};
-    if (all.size() == 0) return zero;
     auto const add_block = [&source, &add](Sum& sum, std::size_t i, block_buffer& buffer, [[maybe_unused]] std::size_t worker) {
         row_block const block = pass_block(source, i, buffer);
         if constexpr (std::invocable<Add const&, Sum&, row_block const&, std::size_t>)

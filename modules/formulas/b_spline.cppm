@@ -4,7 +4,7 @@
 ///
 /// (Cox 1972 and de Boor 1972; α is 0 between equal knots.) Inner knots are quantiles of the column, df − degree of them, or given; the outer
 /// ones are its ends, or given. The columns add up to one, so the first is left out unless `include_intercept` is said.
-/// Cost: a search among the knots and degree² operations a row; learning sorts the column.
+/// Cost: a search among the knots and degree² operations per row; learning sorts the column.
 module;
 #include <cstddef>
 #include <span>

@@ -3,7 +3,7 @@
 ///     p_0 = 1,   p_{k+1} = (x − a_k) p_k − (n_k/n_{k−1}) p_{k−1},   a_k = Σ x p_k²/n_k,   n_k = Σ p_k²;   column k is p_k/√n_k
 ///
 /// The recurrence of monic orthogonal polynomials, with sums over the rows of the column (Forsythe 1957, "Generation and use of orthogonal
-/// polynomials for data-fitting with a digital computer"). With `raw` the columns are x, x², …, x^d. Cost: d operations a row; learning
+/// polynomials for data-fitting with a digital computer"). With `raw` the columns are x, x², …, x^d. Cost: d operations per row; learning
 /// keeps two numbers for each row.
 module;
 #include <cstddef>

@@ -6,7 +6,7 @@
 ///
 /// No step size and no rejection. Whatever is not Gaussian, a Laplace prior or a bright factor, is in f. (The pseudo-prior would make a
 /// poor base: it is narrower than the posterior.) Any θ* and H are exact.
-/// Cost: some 3 evaluations a step, M queries each under firefly, N under regular MCMC; after the first, O(M) each where the density
+/// Cost: some 3 evaluations per step, M queries each under firefly, N under regular MCMC; after the first, O(M) each where the density
 /// is cheap on a plane.
 module;
 #include <algorithm>

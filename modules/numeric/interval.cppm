@@ -20,7 +20,7 @@ import :numbers;
 
 namespace firefly {
 
-/// At least so many units in the last place below, and at most twice as many. Not std::nextafter, which is a call. A result of next to nothing may have
+/// At least this many units in the last place below, and at most twice as many. Not std::nextafter, which is a call. A result of next to nothing may have
 /// underflowed; what is taken from it is small, but no smaller, since the processor takes a hundred times as long for numbers below 1e-308.
 inline double moved_down(double x, double units, double underflow) {
     x = std::min(x, std::numeric_limits<double>::max());  // what overflowed may have been finite

@@ -67,7 +67,7 @@ export void predict(matrix_view rows, vector_view theta, vector_out eta);
 /// The same of rows that lie anywhere. Row by row: what comes of one does not depend on the others.
 export void predict(row_list rows, vector_view theta, vector_out eta);
 
-/// The transpose of `predict`: theta += Σ_i weights_i ⊗ x_i, K weights a row.
+/// The transpose of `predict`: theta += Σ_i weights_i ⊗ x_i, K weights per row.
 export void add_weighted_rows(matrix_view rows, vector_view weights, vector_out theta);
 /// The same of padded rows with one weight per row.
 export void add_weighted_rows(row_list rows, vector_view weights, vector_out sum);

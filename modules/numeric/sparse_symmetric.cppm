@@ -15,7 +15,7 @@ import :numbers;
 
 namespace firefly {
 
-/// From so many parameters on sums over rows with groups are made as sparse matrices: below, dense ones take less time.
+/// From this many parameters on, sums over rows with groups are made as sparse matrices: below, dense ones take less time.
 export inline constexpr std::size_t least_sparse = 600;
 
 /// The diagonal and the numbers below it.

@@ -194,8 +194,7 @@ private:
         }
         make_firefly_kernel(*chosen.kernel, size_);  // refuses now what would be refused when a chain is made
         updater_ = make_updater(*chosen.updater, size_, tables, q(), clocked_);
-        first_ = size_.at ? any_updater(make_thinned_gibbs(tables, target_.bound().anchor(), size_.at->precision))
-                          : any_updater(full_gibbs{});
+        first_ = make_first_updater(size_, tables);
     }
 
     posterior_size size_;

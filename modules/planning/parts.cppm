@@ -41,6 +41,9 @@ random_walk make_random_walk(posterior_size const& size);
 any_updater make_updater(updater_kind kind, posterior_size const& size, std::vector<lazy<looseness_table>> const& tables, double q,
                          std::optional<clocked_update> const& clocked);
 
+/// What draws the first z: thinned Gibbs, or, where there is no maximum, full Gibbs.
+any_updater make_first_updater(posterior_size const& size, std::vector<lazy<looseness_table>> const& tables);
+
 /// The q of the implicit form where nothing is forecast, as in the paper.
 inline constexpr double untuned_q = 0.1;
 

@@ -36,6 +36,8 @@ export struct looseness_table {
     std::vector<float> range;      // rounded up
 };
 
+extern template class lazy<looseness_table>;  // compiled in the library
+
 /// V of every row of a block where the bound has not measured them; else of none.
 template <CurvedBound B>
 std::vector<double> missing_covariances(B const& bound, cholesky const& precision, predictor_spread const& spread,

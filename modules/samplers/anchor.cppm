@@ -7,7 +7,7 @@
 /// any other H is made positive definite by a multiple of the identity. Stops when the squared Newton decrement gᵀH⁻¹g (the
 /// distance to the maximum in posterior standard deviations, squared) is below the tolerance, H being the true one: any θ* is exact,
 /// a rough one is only slower. Of a prior with kinks it sees the smoothed Gaussian part: `laplace_prior`. Where a prior is zero no step goes:
-/// `ordinal_prior`. Nocedal & Wright 2006, algorithms 3.1 and 3.3. Cost: one pass over the rows a step, O(N K²D²); a handful of steps, most of them over a tenth of the rows
+/// `ordinal_prior`. Nocedal & Wright 2006, algorithms 3.1 and 3.3. Cost: one pass over the rows per step, O(N K²D²); a handful of steps, most of them over a tenth of the rows
 /// where there are many: from the maximum for those it is not far.
 module;
 #include <algorithm>

@@ -47,6 +47,11 @@ std::vector<std::size_t> heavy_coordinates(P const& prior, vector_view origin, v
     return result;
 }
 
+// Compiled in the library.
+extern template class lazy<quadratic>;
+extern template class lazy<whitening>;
+extern template class lazy<white_table>;
+
 /// A handle: copies share everything. Where a team holds the rows the model is that of this member alone, as its chains are.
 export template <Model M, Bound B>
 class joint {

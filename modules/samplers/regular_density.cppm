@@ -96,14 +96,14 @@ public:
     void evaluate_many(matrix_view points, vector_out out) {
         this->keep_scales();
         std::size_t const width = model_.likelihood().width(), many = points.rows;
-        auto const add = [&](point_sums& part, row_block const& block, std::size_t worker) {
+        auto const add = [&](vector& part, row_block const& block, std::size_t worker) {
             worker_memory& memory = workers_[worker];
             std::size_t const size = block.rows.rows;
             if (!block.rows.groups.empty()) {
                 for (std::size_t p = 0; p < many; ++p) {
                     vector_out const eta = vector_out(memory.eta).first(size * width);
                     predict(block.rows, points.row(p), eta);
-                    part.values[p] += add_log_likelihoods(block, eta, memory);
+                    part(p) += add_log_likelihoods(block, eta, memory);
                 }
                 return;
             }
@@ -116,17 +116,17 @@ public:
             for (std::size_t p = 0; p < many; ++p) {
                 vector_view const own = all.subspan(p * size * width, size * width);
                 if (width == 1) {
-                    part.values[p] += add_log_likelihoods(block, own, memory);
+                    part(p) += add_log_likelihoods(block, own, memory);
                     continue;
                 }
                 for (std::size_t i = 0; i < size; ++i)
                     for (std::size_t k = 0; k < width; ++k) eta[i * width + k] = own[k * size + i];
-                part.values[p] += add_log_likelihoods(block, eta, memory);
+                part(p) += add_log_likelihoods(block, eta, memory);
             }
         };
-        auto const sums = sum_over_blocks(model_.rows(), point_sums{std::vector<double>(many)}, add, workers_.size());
+        vector const sums = sum_over_blocks(model_.rows(), zeros(many), add, workers_.size());
         queries_ += model_.rows().rows() * many;
-        for (std::size_t p = 0; p < many; ++p) out[p] = add_prior(sums.values[p], points.row(p), proposal_gradient_);
+        for (std::size_t p = 0; p < many; ++p) out[p] = add_prior(sums(p), points.row(p), proposal_gradient_);
     }
 
     void place(vector_view theta, double log_density) {
@@ -156,29 +156,6 @@ private:
     friend scaled_base;
     friend handover;
 
-    struct value_and_gradient {
-        double value;
-        vector gradient;
-
-        static auto members(auto& self) { return std::tie(self.value, self.gradient); }
-        value_and_gradient& operator+=(value_and_gradient const& other) {
-            value += other.value;
-            gradient += other.gradient;
-            return *this;
-        }
-    };
-
-    /// One sum a point.
-    struct point_sums {
-        std::vector<double> values;
-
-        static auto members(auto& self) { return std::tie(self.values); }
-        point_sums& operator+=(point_sums const& other) {
-            for (std::size_t p = 0; p < values.size(); ++p) values[p] += other.values[p];
-            return *this;
-        }
-    };
-
     /// What a thread works with in a pass over the rows.
     struct worker_memory {
         std::vector<double> eta, slope, values, many_eta;
@@ -204,17 +181,18 @@ private:
 
     /// The log density and its gradient: N queries.
     double differentiate(vector_view theta, vector& gradient) {
-        auto const add = [&](value_and_gradient& part, row_block const& block, std::size_t worker) {
+        // One sum for both: the value stands behind the gradient.
+        auto const add_block = [&](vector& part, row_block const& block, std::size_t worker) {
             worker_memory& memory = workers_[worker];
-            part.value += log_likelihood(theta, block, memory);
+            part(theta.size()) += log_likelihood(theta, block, memory);
             vector_out const slope = vector_out(memory.slope).first(block.rows.rows * model_.likelihood().width());
             model_.likelihood().derivatives(block.target, vector_view(memory.eta).first(slope.size()), slope);
-            add_weighted_rows(block.rows, slope, as_out(part.gradient));
+            add_weighted_rows(block.rows, slope, as_out(part).first(theta.size()));
         };
-        auto const sum = sum_over_blocks(model_.rows(), value_and_gradient{0, zeros(dimension())}, add, workers_.size());
+        vector const sums = sum_over_blocks(model_.rows(), zeros(theta.size() + 1), add_block, workers_.size());
         queries_ += model_.rows().rows();
-        double const value = add_prior(sum.value, theta, gradient);
-        gradient += sum.gradient;
+        double const value = add_prior(sums(theta.size()), theta, gradient);
+        add(as_out(gradient), as_view(sums).first(theta.size()), as_out(gradient));
         model_.prior().add_remainder_gradient(as_view(origin_), theta, as_out(gradient));
         return value;
     }

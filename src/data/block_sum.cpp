@@ -13,6 +13,7 @@ module firefly.data;
 
 import firefly.external;
 import firefly.core;
+import firefly.teams;
 
 namespace firefly {
 
@@ -75,5 +76,10 @@ std::vector<std::vector<tree_node>> nodes_of_members(tree_node all, std::vector<
         nodes.push_back(nodes_within(all, {blocks_of(starts[m]), blocks_of(starts[m + 1])}, all.size()));
     return nodes;
 }
+
+template double sum_alone(tree_node, double const&, block_adder<double> const&, std::size_t);
+template vector sum_alone(tree_node, vector const&, block_adder<vector> const&, std::size_t);
+template double sum_together(row_share const&, tree_node, double const&, block_adder<double> const&, std::size_t);
+template vector sum_together(row_share const&, tree_node, vector const&, block_adder<vector> const&, std::size_t);
 
 }  // namespace firefly

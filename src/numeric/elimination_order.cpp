@@ -59,7 +59,7 @@ private:
     std::vector<std::size_t> degrees_;
 };
 
-/// Of a dense factorisation, and of eliminating a column with so many numbers beside one, in products that are added in the same time. Columns
+/// Of a dense factorisation, and of eliminating a column with n numbers beside it, in products that are added in the same time. Columns
 /// end up in one Gram matrix, nearly as fast, but every number is moved as well, and that there are columns at all costs that call.
 double dense_cost(double size) {
     return size * size * size / 6;

@@ -94,9 +94,13 @@ any_updater make_updater(updater_kind kind, posterior_size const& size, std::vec
         default: break;
     }
     need_maximum(size, "updater", word_of(kind));
-    if (kind == updater_kind::thinned_gibbs)
-        return any_updater(make_thinned_gibbs(tables, as_view(size.at->theta), size.at->precision));
+    if (kind == updater_kind::thinned_gibbs) return make_first_updater(size, tables);
     return any_updater(*clocked);
+}
+
+any_updater make_first_updater(posterior_size const& size, std::vector<lazy<looseness_table>> const& tables) {
+    if (!size.at) return any_updater(full_gibbs{});
+    return any_updater(make_thinned_gibbs(tables, as_view(size.at->theta), size.at->precision));
 }
 
 }  // namespace firefly

@@ -47,4 +47,6 @@ thinned_gibbs make_thinned_gibbs(std::vector<lazy<looseness_table>> const& table
     return thinned_gibbs(std::move(settings));
 }
 
+template class lazy<looseness_table>;
+
 }  // namespace firefly

@@ -27,4 +27,8 @@ whitening whiten(vector_view origin, quadratic const& log_density) {
     return result;
 }
 
+template class lazy<quadratic>;
+template class lazy<whitening>;
+template class lazy<white_table>;
+
 }  // namespace firefly

@@ -125,7 +125,7 @@ double sum_over_counts(Family const& family, double eta) {
     return sum;
 }
 
-/// ∫ e^ℓ dt over the targets within so many units of η.
+/// ∫ e^ℓ dt over the targets within this many units of η.
 template <class Family>
 double integral_over_targets(Family const& family, double eta, double reach) {
     return integral([&](double target) { return std::exp(family.log_likelihood_of(target, eta)); }, eta - reach, eta + reach,

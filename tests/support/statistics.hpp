@@ -123,7 +123,7 @@ public:
 
     bool again() const { return again_; }
     std::uint64_t seed(std::uint64_t base) const { return testing::seed(base) + (std::uint64_t{again_} << 56); }
-    /// So many samples the first time.
+    /// This many samples the first time.
     std::size_t times(std::size_t samples) const { return again_ ? 4 * samples : samples; }
 
     void add(double p, std::string what = {}) {

@@ -37,7 +37,7 @@ std::size_t length_of(std::string const& text) {
     return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-/// No more than so many characters: there is no room for more.
+/// At most this many characters: there is no room for more.
 std::string shortened(std::string const& text, std::size_t most) {
     if (length_of(text) <= most) return text;
     std::size_t end = 0, characters = 0;

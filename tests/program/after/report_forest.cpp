@@ -11,7 +11,7 @@ using namespace firefly::program;
 
 namespace {
 
-/// Draws of so many parameters p0, p1, …: 0, 1, …, 100 times a scale, in an order that mixes.
+/// Draws of parameters p0, p1, …, one per scale: 0, 1, …, 100 times a scale, in an order that mixes.
 stored_draws even_draws(std::vector<double> const& scales) {
     auto draws = made_draws(1, 101);
     auto& variable = draws.parameters[0];

@@ -11,7 +11,7 @@ using namespace firefly::program;
 
 namespace {
 
-/// Of draws with these rows, and so many others that are bright in a tenth of the draws.
+/// Of draws with these rows, and `usual` others that are bright in a tenth of the draws.
 std::string bright_rows(std::size_t usual, std::string const& brightest) {
     auto draws = made_draws();
     std::string list = brightest;
