@@ -2,22 +2,54 @@
 /// again where it gets none (`ulimit -v`), and a thread that cannot be started (`ulimit -u`) ends the program. It starts none when the
 /// environment has OPENBLAS_NUM_THREADS=1. So what runs before all libraries sees to that, and starts the program again, once.
 ///
+/// Newer versions ask for the buffer of the only thread while they are loaded, too, for ever where there is no room: 0.3.29 of Debian 13 does,
+/// 0.3.21 of Debian 12 does not, and none between them was tried. There the program ends with a line that says so.
+///
 /// `.preinit_array` (System V gABI) is what runs that early, in programs only. To set the variable there is too early: the C library forgets it.
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 #include <vector>
 
+// OpenBLAS's own, which needs nothing to be ready. Weak: another BLAS has none.
+extern "C" [[gnu::weak]] char* openblas_get_config();
+
 namespace {
 
 [[clang::no_sanitize("address", "thread", "undefined")]]  // their own libraries may not be ready
+bool needs_room_to_load() {
+    if (openblas_get_config == nullptr) return false;
+    int major = 0, minor = 0, patch = 0;
+    if (std::sscanf(openblas_get_config(), "OpenBLAS %d.%d.%d", &major, &minor, &patch) != 3) return false;
+    return major > 0 || minor > 3 || (minor == 3 && patch > 21);
+}
+
+[[clang::no_sanitize("address", "thread", "undefined")]]
+void refuse_without_room() {
+    constexpr std::size_t buffer = std::size_t{128} << 20;  // of OpenBLAS 0.3 on x86-64
+    if (!needs_room_to_load()) return;
+    void* const start = ::mmap(nullptr, buffer, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start != MAP_FAILED) {
+        ::munmap(start, buffer);
+        return;
+    }
+    constexpr std::string_view words =
+        "firefly: linear algebra needs room for 128 MiB more, and this process may not have them; raise the limit (ulimit -v)\n";
+    [[maybe_unused]] auto const written = ::write(STDERR_FILENO, words.data(), words.size());
+    ::_exit(3);
+}
+
+[[clang::no_sanitize("address", "thread", "undefined")]]
 void start_with_one_thread(int, char** arguments, char** environment) {
     constexpr std::string_view name = "OPENBLAS_NUM_THREADS=";
     static char wanted[] = "OPENBLAS_NUM_THREADS=1";
     std::vector<char*> changed{wanted};
     for (char** variable = environment; *variable; ++variable) {
-        if (std::strcmp(*variable, wanted) == 0) return;
+        if (std::strcmp(*variable, wanted) == 0) return refuse_without_room();
         if (!std::string_view(*variable).starts_with(name)) changed.push_back(*variable);
     }
     changed.push_back(nullptr);
