@@ -2,6 +2,9 @@
 /// again where it gets none (`ulimit -v`), and a thread that cannot be started (`ulimit -u`) ends the program. It starts none when the
 /// environment has OPENBLAS_NUM_THREADS=1. So what runs before all libraries sees to that, and starts the program again, once.
 ///
+/// UCX, which comes with Open MPI 5, starts a thread of its own for a file system that shows its state, and complains where it cannot. Nobody looks
+/// at that here: UCX_VFS_ENABLE=n, unless the environment says otherwise.
+///
 /// Newer versions ask for the buffer of the only thread while they are loaded, too, for ever where there is no room: 0.3.29 of Debian 13 does,
 /// 0.3.21 of Debian 12 does not, and none between them was tried. There the program ends with a line that says so.
 ///
@@ -30,32 +33,40 @@ bool needs_room_to_load() {
 
 [[clang::no_sanitize("address", "thread", "undefined")]]
 void refuse_without_room() {
-    constexpr std::size_t buffer = std::size_t{128} << 20;  // of OpenBLAS 0.3 on x86-64
+    // 128 MiB for the buffer, of OpenBLAS 0.3 on x86-64, and the rest for what else is loaded.
+    constexpr std::size_t needed = std::size_t{160} << 20;
     if (!needs_room_to_load()) return;
-    void* const start = ::mmap(nullptr, buffer, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* const start = ::mmap(nullptr, needed, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start != MAP_FAILED) {
-        ::munmap(start, buffer);
+        ::munmap(start, needed);
         return;
     }
     constexpr std::string_view words =
-        "firefly: linear algebra needs room for 128 MiB more, and this process may not have them; raise the limit (ulimit -v)\n";
+        "firefly: linear algebra needs room for 160 MiB more, and this process may not have them; raise the limit (ulimit -v)\n";
     [[maybe_unused]] auto const written = ::write(STDERR_FILENO, words.data(), words.size());
     ::_exit(3);
 }
 
 [[clang::no_sanitize("address", "thread", "undefined")]]
 void start_with_one_thread(int, char** arguments, char** environment) {
-    constexpr std::string_view name = "OPENBLAS_NUM_THREADS=";
-    static char wanted[] = "OPENBLAS_NUM_THREADS=1";
-    std::vector<char*> changed{wanted};
+    constexpr std::string_view blas = "OPENBLAS_NUM_THREADS=", ucx = "UCX_VFS_ENABLE=";
+    static char one_thread[] = "OPENBLAS_NUM_THREADS=1", no_files[] = "UCX_VFS_ENABLE=n";
+    std::vector<char*> changed{one_thread, no_files};
     for (char** variable = environment; *variable; ++variable) {
-        if (std::strcmp(*variable, wanted) == 0) return refuse_without_room();
-        if (!std::string_view(*variable).starts_with(name)) changed.push_back(*variable);
+        if (std::strcmp(*variable, one_thread) == 0) return refuse_without_room();
+        if (std::string_view(*variable).starts_with(blas)) continue;
+        if (std::string_view(*variable).starts_with(ucx))
+            changed[1] = *variable;
+        else
+            changed.push_back(*variable);
     }
     changed.push_back(nullptr);
-    static char program[4096];  // not /proc/self/exe: the process would be called so
-    auto const length = ::readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length > 0) ::execve(program, arguments, changed.data());  // should that fail, the program goes on as it is
+    // The second name is for folders that this user may not look into; the process is then called so.
+    constexpr char const* here = "/proc/self/exe";
+    static char program[4096];
+    if (::readlink(here, program, sizeof program - 1) > 0) ::execve(program, arguments, changed.data());
+    ::execve(here, arguments, changed.data());
+    refuse_without_room();  // neither worked: the program goes on as it is
 }
 
 [[gnu::used, gnu::section(".preinit_array")]] auto* const before_all_libraries = &start_with_one_thread;
