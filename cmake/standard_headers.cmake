@@ -16,16 +16,6 @@ function(firefly_share_standard_headers)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CONFIGURATION_TYPES OR CMAKE_CXX_COMPILER_EXTERNAL_TOOLCHAIN)
     return()
   endif()
-  unset(library)
-  foreach(folder IN LISTS CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES)
-    if(EXISTS ${folder}/bits/stl_vector.h OR EXISTS ${folder}/__config)  # libstdc++, libc++
-      set(library ${folder})
-      break()
-    endif()
-  endforeach()
-  if(NOT DEFINED library)
-    return()
-  endif()
 
   set(standard c++20)
   if(CMAKE_CXX_STANDARD)
@@ -59,6 +49,18 @@ function(firefly_share_standard_headers)
     list(APPEND flags ${xtensor_flag})
   endif()
 
+  # The compiler is asked where the library lies: CMake's own list of folders is wrong below a root whose /lib is a link.
+  set(folder ${PROJECT_BINARY_DIR}/standard_headers)
+  file(CONFIGURE OUTPUT ${folder}/one.cpp CONTENT "#include <vector>\n" @ONLY)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} ${flags} -E ${folder}/one.cpp OUTPUT_VARIABLE words ERROR_QUIET)
+  if(NOT words MATCHES "# 1 \"([^\"]*)/vector\" 1")
+    return()
+  endif()
+  file(REAL_PATH ${CMAKE_MATCH_1} library)
+  if(NOT EXISTS ${library}/bits/stl_vector.h AND NOT EXISTS ${library}/__config)  # libstdc++, libc++
+    return()
+  endif()
+
   # One module without parts: whoever includes one header sees them all. Parts would be told apart by the includes of each file, and a
   # template in a module sees those of its own file only. <cassert> means something else each time that it is included.
   set(map "module firefly_standard_headers [system] {\n  export *\n")
@@ -78,7 +80,6 @@ function(firefly_share_standard_headers)
   string(APPEND map "}\n")
 
   # Its name changes with all that it depends on, so that what was compiled with another one is compiled again.
-  set(folder ${PROJECT_BINARY_DIR}/standard_headers)
   file(CONFIGURE OUTPUT ${folder}/all.cpp CONTENT "${all}" @ONLY)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} ${flags} -M ${folder}/all.cpp OUTPUT_VARIABLE inputs ERROR_VARIABLE words
     RESULT_VARIABLE failed)
@@ -90,11 +91,12 @@ function(firefly_share_standard_headers)
   separate_arguments(inputs UNIX_COMMAND "${inputs}")
   list(REMOVE_ITEM inputs ${folder}/all.cpp)
   list(APPEND inputs ${CMAKE_CXX_COMPILER})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${inputs})
   set(ages "")
   foreach(input IN LISTS inputs)
     file(TIMESTAMP ${input} age)
     string(APPEND ages " ${input} ${age}")
+    file(REAL_PATH ${input} input)  # ninja takes /lib/.. for /, whatever /lib is a link to
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${input})
   endforeach()
   string(SHA256 key "${CMAKE_CXX_COMPILER_VERSION} ${flags} ${map} ${ages}")
   string(SUBSTRING ${key} 0 12 key)
