@@ -37,7 +37,7 @@ public:
     using error::error;
 };
 
-namespace {
+// With the linkage of the module: an inline function of it calls them, and clang 22 refuses what has that of one file.
 
 void limit(decltype(RLIMIT_CPU) what, rlim_t most) {
     rlimit now{};
@@ -81,8 +81,6 @@ void wait_for(pid_t child, unsigned seconds) {
     if (WIFSIGNALED(status)) throw process_failure(fmt::format("crashed ({})", ::strsignal(WTERMSIG(status))));
     if (status != 0) throw process_failure("ended without an answer");
 }
-
-}  // namespace
 
 /// What `work` returns, computed in a process of its own, which may use this many seconds of processor time. Throws `process_failure` where
 /// that ends without an answer: `work` must not throw. Throws `error` where the system has no process to give.
