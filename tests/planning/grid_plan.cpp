@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <functional>
@@ -37,6 +38,24 @@ grid_parameter<count_model> counts(std::size_t rows) {
             .log_prior = [](double r) { return -0.5 * std::log(r) - std::log1p(r); }};
 }
 
+using noise_model = noise_posterior<student_t, gaussian_prior, dense_rows>;
+
+grid_parameter<noise_model> degrees_of_freedom(std::size_t rows) {
+    matrix x = zeros(rows, 2);
+    vector y = zeros(rows);
+    random_source random({.seed = 311, .use = purpose::data});
+    for (std::size_t n = 0; n < rows; ++n) {
+        x(n, 0) = 1;
+        random.normals({&x(n, 1), 1});
+        y(n) = draw_target(student_t({.degrees_of_freedom = 4, .scale = 0.5}), {0.7 - 0.4 * x(n, 1)}, random);
+    }
+    return {.model_at = [data = dense_rows(x, y)](
+                            double nu) { return with_noise(student_t({.degrees_of_freedom = nu}), gaussian_prior(10), 1, data); },
+            .least = 1,
+            .most = 200,
+            .log_prior = [](double nu) { return std::log(nu) - 0.1 * nu; }};
+}
+
 }  // namespace
 
 TEST_CASE("a plan of a parameter on a grid has its values about the likeliest, says why, and draws them") {
@@ -59,21 +78,7 @@ TEST_CASE("a plan of a parameter on a grid has its values about the likeliest, s
 }
 
 TEST_CASE("degrees of freedom are found near those that made the data, and a range that is none is refused") {
-    matrix x = zeros(4000, 2);
-    vector y = zeros(4000);
-    random_source random({.seed = 311, .use = purpose::data});
-    for (std::size_t n = 0; n < y.size(); ++n) {
-        x(n, 0) = 1;
-        random.normals({&x(n, 1), 1});
-        y(n) = draw_target(student_t({.degrees_of_freedom = 4, .scale = 0.5}), {0.7 - 0.4 * x(n, 1)}, random);
-    }
-    dense_rows const rows(x, y);
-    using model = noise_posterior<student_t, gaussian_prior, dense_rows>;
-    grid_parameter<model> parameter{
-        .model_at = [&](double nu) { return with_noise(student_t({.degrees_of_freedom = nu}), gaussian_prior(10), 1, rows); },
-        .least = 1,
-        .most = 200,
-        .log_prior = [](double nu) { return std::log(nu) - 0.1 * nu; }};
+    auto parameter = degrees_of_freedom(4000);
     auto const grid = find_grid_values(parameter);
     double const likeliest = grid.values[grid.likeliest], ratio = grid.values[1] / grid.values[0];
     CHECK(std::abs(std::log(likeliest / 4)) < 5 * std::log(ratio));
@@ -108,6 +113,31 @@ TEST_CASE("what a plan on a grid chose gives the same draws again") {
     grid_plan const plan(parameter), again(parameter, plan.chosen());
     CHECK(again.chosen() == plan.chosen());
     CHECK(first_draws(again.draws({.seed = 2}), 50) == first_draws(plan.draws({.seed = 2}), 50));
+}
+
+TEST_CASE("a chain on a grid that was saved goes on bit for bit, in a grid whose sets are made again") {
+    for (bool const regular : {false, true}) {
+        CAPTURE(regular);
+        auto const make = [regular] {
+            choices wanted;
+            if (regular) wanted.algorithm = algorithm_kind::regular;
+            return grid_plan(degrees_of_freedom(200), wanted).make_chain({.seed = 7, .chain = 1, .warm_up = 60});
+        };
+        auto const chain = make();
+        std::vector<double> values;
+        for (int const piece : {0, 1, 30, 40, 100}) {
+            auto const again = make();
+            again->load(chain->save());
+            CHECK(again->save() == chain->save());
+            auto const draws = advance(*chain, piece);
+            CHECK(advance(*again, piece) == draws);
+            CHECK(again->save() == chain->save());
+            for (draw const& d : draws) values.push_back(*d.on_grid);
+        }
+        std::ranges::sort(values);
+        values.erase(std::unique(values.begin(), values.end()), values.end());
+        CHECK(values.size() > 3);
+    }
 }
 
 TEST_CASE("choices that a grid does not have are refused in one line") {

@@ -1,4 +1,4 @@
-/// Chains with a parameter on a grid: posteriors by quadrature, exact draws of value, coefficients, data and brightness, and resumption.
+/// Chains with a parameter on a grid: posteriors by quadrature, exact draws of value, coefficients, data and brightness.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -14,7 +14,6 @@
 
 #include "support/statistics.hpp"
 
-#include "support/draws.hpp"
 #include "support/grid_problem.hpp"
 
 import firefly.external;
@@ -254,53 +253,4 @@ TEST_CASE("so has the size of a negative binomial" * doctest::test_suite("statis
     judge([&](trial& run) {
         check_chain(run, [&](chain_options o) { return plan.make_control(o); }, grid, exact, seen, 20'000, 31'202);
     });
-}
-
-TEST_CASE("a chain on a grid that was saved goes on bit for bit, in a grid whose sets are made again") {
-    auto const data = make_data(200, student_t({.degrees_of_freedom = 3, .scale = 0.7}), 31'300);
-    dense_rows const rows(data.x, data.y);
-    using model = noise_posterior<student_t, gaussian_prior, dense_rows>;
-    auto const make = [&](bool regular) {
-        choices wanted;
-        if (regular) wanted.algorithm = algorithm_kind::regular;
-        return grid_plan(grid_parameter<model>{.model_at =
-                                                   [&](double nu) {
-                                                       return with_noise(student_t({.degrees_of_freedom = nu}),
-                                                                         gaussian_prior(spread), scale_of_noise, rows);
-                                                   },
-                                               .least = 1,
-                                               .most = 100,
-                                               .log_prior = [](double nu) { return std::log(nu) - 0.1 * nu; }},
-                         wanted)
-            .make_chain({.seed = 7, .chain = 1, .warm_up = 60});
-    };
-    for (bool const regular : {false, true}) {
-        CAPTURE(regular);
-        auto const chain = make(regular);
-        std::vector<double> values;
-        for (int const piece : {0, 1, 30, 40, 100}) {
-            auto const again = make(regular);
-            again->load(chain->save());
-            CHECK(again->save() == chain->save());
-            auto const draws = advance(*chain, piece);
-            CHECK(advance(*again, piece) == draws);
-            CHECK(again->save() == chain->save());
-            for (draw const& d : draws) values.push_back(*d.on_grid);
-        }
-        std::ranges::sort(values);
-        values.erase(std::unique(values.begin(), values.end()), values.end());
-        CHECK(values.size() > 3);
-    }
-}
-
-TEST_CASE("the state of a chain on another grid is refused") {
-    auto const p = robust_grid();
-    vector const targets = vector_of({0.3, 2.5, -0.6}), theta = vector_of({0.9, -0.2});
-    auto const grid = p.grid(targets, random_walk({.step = 1}), full_gibbs{}, 2);
-    grid_chain chain(grid, 1, p.density(1, targets, as_view(theta), {false, false, false}), {});
-    auto state = chain.state();
-    CHECK(state.number == 1);
-    state.number = 4;
-    CHECK_THROWS_AS(chain.restore(state), invalid_argument);
-    CHECK(chain.state().number == 1);
 }

@@ -50,3 +50,15 @@ TEST_CASE("a grid of values that are none is refused") {
                          "model_grid: the logarithm of each value's prior must be a finite number", invalid_argument);
     CHECK_THROWS_WITH_AS(grid({1, 2}, {0, 0}, make, 0), "model_grid: reach must be at least 1, got 0", invalid_argument);
 }
+
+TEST_CASE("the state of a chain on another grid is refused") {
+    auto const p = robust_grid();
+    vector const targets = vector_of({0.3, 2.5, -0.6}), theta = vector_of({0.9, -0.2});
+    auto const grid = p.grid(targets, random_walk({.step = 1}), full_gibbs{}, 2);
+    grid_chain chain(grid, 1, p.density(1, targets, as_view(theta), {false, false, false}), {});
+    auto state = chain.state();
+    CHECK(state.number == 1);
+    state.number = 4;
+    CHECK_THROWS_AS(chain.restore(state), invalid_argument);
+    CHECK(chain.state().number == 1);
+}

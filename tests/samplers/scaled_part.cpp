@@ -1,4 +1,4 @@
-/// Densities with learned scales: their values by definition, and exactness without Monte Carlo error with θ, s and z on lattices.
+/// Densities with learned scales: their values by definition. `scale_enumeration.cpp` has them on lattices.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include "support/by_definition.hpp"
+#include "support/two_scales.hpp"
 
 import firefly.external;
 import firefly.samplers;
@@ -18,139 +18,11 @@ import firefly.testing;
 using namespace firefly;
 using namespace firefly::testing;
 
-namespace {
-
-composed_prior const prior({prior_term::half_cauchy(1, 0.8), prior_term::half_cauchy(1, 1.7)});
-composed_prior const horseshoe({prior_term::horseshoe(2, 0.8)});
-constexpr double cauchy_scale[] = {0.8, 1.7};
-
-/// Of half-Cauchy(a).
-double log_cauchy(double log_scale, double a) {
-    double const ratio = std::exp(log_scale) / a;
-    return std::log(ratio) - std::log1p(ratio * ratio);
-}
-
-/// log p(θ, log s): two scales, or three, which are those of the horseshoe.
-double log_prior(vector_view theta, std::vector<double> const& log_scales) {
-    bool const is_horseshoe = log_scales.size() == 3;
-    double sum = is_horseshoe ? log_cauchy(log_scales[0], 0.8) : 0;
-    for (std::size_t i = 0; i < theta.size(); ++i) {
-        double const x = log_scales[is_horseshoe ? i + 1 : i], s = std::exp(x);
-        sum += log_cauchy(x, is_horseshoe ? std::exp(log_scales[0]) : cauchy_scale[i]) - x - theta[i] * theta[i] / (2 * s * s);
-    }
-    return sum;
-}
-
-using definition = by_definition<jaakkola_jordan, composed_prior>;
-
-/// Anchored, with a region out of which the lattice reaches.
-definition some_problem(bool has_region, bool is_horseshoe = false) {
-    auto const own =
-        is_horseshoe ? horseshoe.with_scales(std::vector<double>{0.9, 0.6, 1.3}) : prior.with_scales(std::vector<double>{0.6, 1.3});
-    definition d{logistic{}, own, matrix_of({{1, 0.4}, {1, -1.3}}), vector_of({0.2, -0.4})};
-    if (has_region) d.region.emplace(cholesky(matrix_of({{1, 0}, {0, 1.2}})), 1.1);
-    return d;
-}
-
-vector const targets = vector_of({0, 1});
-
-double log_joint(definition const& d, vector_view theta, std::vector<double> const& log_scales, std::vector<bool> const& bright) {
-    double sum = log_prior(theta, log_scales);
-    for (std::size_t n = 0; n < d.rows(); ++n) {
-        double const l = std::exp(d.log_likelihood(n, targets(n), theta)), b = std::exp(d.log_bound(n, targets(n), theta));
-        sum += std::log(bright[n] ? l - b : b);
-    }
-    return sum;
-}
-
-/// A random walk of θ, and one of each log s on a lattice of three, given θ.
-struct walk_on_lattice {
-    random_walk walk = random_walk({.step = 1});
-    using state = random_walk::state;
-    struct info {
-        double acceptance, step;
-    };
-    state start() const { return walk.start(); }
-    static constexpr bool moves_scales() { return true; }
-    template <class Target, class Source>
-    info step(Target& target, state& own, Source& random) const {
-        walk.step(target, own, random);
-        for (std::size_t g = 0; g < target.log_scales().size(); ++g) {
-            double const x = target.log_scales()[g], there = x + (random.pick(2) == 0 ? 1 : -1);
-            if (std::abs(there) > 1.5) continue;
-            if (random.accept(target.scale_given_theta(g, there) - target.scale_given_theta(g, x))) target.set_scale(g, there);
-        }
-        return {1, 0};
-    }
-};
-
-/// θ on {−1, 0, 1}², each log s on {−1, 0, 1}, two data: 324 states with two scales, 972 with three.
-struct lattice {
-    std::size_t scales;
-    state_space points = state_space(2, 1, 2);
-
-    std::size_t size() const { return (scales == 2 ? 9 : 27) * points.size(); }
-    std::vector<double> log_scales(std::size_t state) const {
-        std::vector<double> result;
-        for (std::size_t s = state / points.size(); result.size() < scales; s /= 3)
-            result.push_back(static_cast<double>(s % 3) - 1);
-        return result;
-    }
-    std::size_t number(any_firefly_density const& target) const {
-        std::size_t s = 0;
-        for (std::size_t g = scales; g-- > 0;) s = 3 * s + static_cast<std::size_t>(std::lround(target.log_scales()[g]) + 1);
-        return s * points.size() + points.number(target);
-    }
-};
-
-template <class Step>
-double error_of(definition const& d, Step const& step) {
-    lattice const space{d.prior.scale_count()};
-    auto const target = d.target(targets);
-    std::vector<double> probabilities;
-    matrix transition = zeros(space.size(), space.size());
-    for (std::size_t from = 0; from < space.size(); ++from) {
-        std::size_t const place = from % space.points.size();
-        vector const theta = space.points.theta(place);
-        auto const scales = space.log_scales(from);
-        std::vector<bool> const bright{space.points.bright(place, 0), space.points.bright(place, 1)};
-        probabilities.push_back(std::exp(log_joint(d, as_view(theta), scales, bright)));
-        starting_point here(firefly_density(target, as_view(theta)), 1);
-        light(here.density(), bright);
-        for (std::size_t g = 0; g < scales.size(); ++g) here.density().set_scale(g, scales[g]);
-        REQUIRE(space.number(here.density()) == from);
-        here.remember();
-        scripted_random random(2);
-        for (bool more = true; more; more = random.next()) {
-            here.go_back();
-            step(here.density(), random);
-            transition(from, space.number(here.density())) += random.probability();
-        }
-    }
-    return invariance_error(probabilities, transition);
-}
-
-template <class Updater>
-auto iteration_with(Updater updater) {
-    return [updater](any_firefly_density& target, scripted_random& random) {
-        walk_on_lattice const kernel;
-        auto kernel_state = kernel.start();
-        auto updater_state = updater.start();
-        std::vector<row_index> wanted;
-        draw outcome;
-        iterate(
-            target, kernel, kernel_state, updater, updater_state, wanted, [&random](purpose) -> scripted_random& { return random; },
-            outcome);
-    };
-}
-
-}  // namespace
-
 TEST_CASE(
     "a density with learned scales is p(θ, log s) times bounds and bright factors, where it stands and wherever it is evaluated") {
     for (bool const has_region : {false, true}) {
-        auto const d = some_problem(has_region);
-        firefly_density density(d.target(targets), as_view(vector_of({0.3, 0.6})));
+        auto const d = two_scaled_data(has_region);
+        firefly_density density(d.target(two_targets), as_view(vector_of({0.3, 0.6})));
         std::vector<double> const start{std::log(0.6), std::log(1.3)};
         CHECK(std::vector<double>(density.log_scales().begin(), density.log_scales().end()) == start);
         std::vector<double> const there{-0.7, 0.9};
@@ -183,12 +55,12 @@ TEST_CASE(
 }
 
 TEST_CASE("so it is on all data, one point at a time and many") {
-    auto const d = some_problem(false);
-    regular_density density(d.model(targets), as_view(vector_of({0.3, 0.6})));
+    auto const d = two_scaled_data(false);
+    regular_density density(d.model(two_targets), as_view(vector_of({0.3, 0.6})));
     for (std::size_t g = 0; g < 2; ++g) density.set_scale(g, g == 0 ? -0.7 : 0.9);
     auto const expected = [&](vector const& theta, std::vector<double> const& scales) {
         double sum = log_prior(as_view(theta), scales);
-        for (std::size_t n = 0; n < 2; ++n) sum += d.log_likelihood(n, targets(n), as_view(theta));
+        for (std::size_t n = 0; n < 2; ++n) sum += d.log_likelihood(n, two_targets(n), as_view(theta));
         return sum;
     };
     double const constant = density.current().log_density - expected(density.current().theta, {-0.7, 0.9});
@@ -204,7 +76,7 @@ TEST_CASE("so it is on all data, one point at a time and many") {
 }
 
 TEST_CASE("both densities have the gradient of their values, and scales that move change it") {
-    auto const d = some_problem(true);
+    auto const d = two_scaled_data(true);
     auto const check = [](auto density) {
         vector const theta = vector_of({0.5, -0.9});
         std::vector<double> gradient(2), here(2);
@@ -226,26 +98,14 @@ TEST_CASE("both densities have the gradient of their values, and scales that mov
             CHECK(here[0] != doctest::Approx(gradient[0]).epsilon(1e-3));
         }
     };
-    check(firefly_density(d.target(targets), as_view(vector_of({0.3, 0.6}))));
-    check(regular_density(d.model(targets), as_view(vector_of({0.3, 0.6}))));
-}
-
-TEST_CASE("θ, each scale given θ, and z given θ in turn leave the joint distribution of θ, s and z invariant") {
-    for (bool const has_region : {false, true}) {
-        auto const d = some_problem(has_region);
-        CHECK(error_of(d, iteration_with(implicit_update({.q = 0.3}))) < 1e-12);
-        CHECK(error_of(d, iteration_with(full_gibbs{})) < 1e-12);
-    }
-}
-
-TEST_CASE("so do those of a horseshoe, each given θ and the others") {
-    CHECK(error_of(some_problem(true, true), iteration_with(implicit_update({.q = 0.3}))) < 1e-12);
+    check(firefly_density(d.target(two_targets), as_view(vector_of({0.3, 0.6}))));
+    check(regular_density(d.model(two_targets), as_view(vector_of({0.3, 0.6}))));
 }
 
 TEST_CASE("the scales of a horseshoe move by one number where θ is stretched, to a point of the density that it says") {
-    auto const d = some_problem(true, true);
+    auto const d = two_scaled_data(true, true);
     std::vector<double> const start{std::log(0.9), std::log(0.6), std::log(1.3)}, there{-0.7, 0.9, 0.2};
-    firefly_density density(d.target(targets), as_view(vector_of({0.3, 0.6})));
+    firefly_density density(d.target(two_targets), as_view(vector_of({0.3, 0.6})));
     std::vector<bool> const dark{false, false};
     double const constant = density.current().log_density - log_joint(d, as_view(density.current().theta), start, dark);
     for (std::size_t g = 0; g < 3; ++g) density.set_scale(g, there[g]);
@@ -263,8 +123,8 @@ TEST_CASE("the scales of a horseshoe move by one number where θ is stretched, t
 }
 
 TEST_CASE("a density with learned scales is saved with them and goes on from them") {
-    auto const d = some_problem(true);
-    firefly_density density(d.target(targets), as_view(vector_of({0.3, 0.6})));
+    auto const d = two_scaled_data(true);
+    firefly_density density(d.target(two_targets), as_view(vector_of({0.3, 0.6})));
     density.set_scale(1, -2);
     auto const saved = density.save();
     CHECK(saved.log_scales == std::vector<double>{std::log(0.6), -2});
@@ -273,7 +133,7 @@ TEST_CASE("a density with learned scales is saved with them and goes on from the
     auto lost = saved;
     lost.log_scales.clear();
     CHECK_THROWS_AS(density.restored(lost), invalid_argument);
-    regular_density all(d.model(targets), as_view(vector_of({0.3, 0.6})));
+    regular_density all(d.model(two_targets), as_view(vector_of({0.3, 0.6})));
     all.set_scale(0, 0.1);
     CHECK(all.restored(all.save()).save() == all.save());
     CHECK_THROWS_AS(all.restored(lost), invalid_argument);
