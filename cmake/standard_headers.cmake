@@ -44,7 +44,7 @@ function(firefly_share_standard_headers)
     return()
   endif()
   # The library's own flag, which its users have from it: here it is everybody's.
-  if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19 AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 22)
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19 AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 21)
     set(xtensor_flag -Xclang -fno-relaxed-template-template-args)
     list(APPEND flags ${xtensor_flag})
   endif()
