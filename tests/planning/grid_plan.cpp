@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -20,19 +21,25 @@ using namespace firefly::testing;
 
 namespace {
 
-using count_model = posterior<negative_binomial, gaussian_prior, dense_rows>;
-
-grid_parameter<count_model> counts(std::size_t rows) {
+/// An intercept and a column of normal numbers, with targets of this likelihood.
+template <class L>
+dense_rows made_rows(std::size_t rows, L const& likelihood, double intercept, double slope, std::uint64_t seed) {
     matrix x = zeros(rows, 2);
     vector y = zeros(rows);
-    random_source random({.seed = 331, .use = purpose::data});
+    random_source random({.seed = seed, .use = purpose::data});
     for (std::size_t n = 0; n < rows; ++n) {
         x(n, 0) = 1;
         random.normals({&x(n, 1), 1});
-        y(n) = draw_target(negative_binomial({.size = 2}), {0.5 + 0.4 * x(n, 1)}, random);
+        y(n) = draw_target(likelihood, {intercept + slope * x(n, 1)}, random);
     }
-    return {.model_at =
-                [data = dense_rows(x, y)](double r) { return posterior(negative_binomial({.size = r}), gaussian_prior(5), data); },
+    return dense_rows(x, y);
+}
+
+using count_model = posterior<negative_binomial, gaussian_prior, dense_rows>;
+
+grid_parameter<count_model> counts(std::size_t rows) {
+    return {.model_at = [data = made_rows(rows, negative_binomial({.size = 2}), 0.5, 0.4, 331)](
+                            double r) { return posterior(negative_binomial({.size = r}), gaussian_prior(5), data); },
             .least = 0.01,
             .most = 1e4,
             .log_prior = [](double r) { return -0.5 * std::log(r) - std::log1p(r); }};
@@ -41,15 +48,8 @@ grid_parameter<count_model> counts(std::size_t rows) {
 using noise_model = noise_posterior<student_t, gaussian_prior, dense_rows>;
 
 grid_parameter<noise_model> degrees_of_freedom(std::size_t rows) {
-    matrix x = zeros(rows, 2);
-    vector y = zeros(rows);
-    random_source random({.seed = 311, .use = purpose::data});
-    for (std::size_t n = 0; n < rows; ++n) {
-        x(n, 0) = 1;
-        random.normals({&x(n, 1), 1});
-        y(n) = draw_target(student_t({.degrees_of_freedom = 4, .scale = 0.5}), {0.7 - 0.4 * x(n, 1)}, random);
-    }
-    return {.model_at = [data = dense_rows(x, y)](
+    student_t const noise({.degrees_of_freedom = 4, .scale = 0.5});
+    return {.model_at = [data = made_rows(rows, noise, 0.7, -0.4, 311)](
                             double nu) { return with_noise(student_t({.degrees_of_freedom = nu}), gaussian_prior(10), 1, data); },
             .least = 1,
             .most = 200,

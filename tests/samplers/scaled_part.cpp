@@ -2,9 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -13,7 +11,6 @@
 
 import firefly.external;
 import firefly.samplers;
-import firefly.testing;
 
 using namespace firefly;
 using namespace firefly::testing;
