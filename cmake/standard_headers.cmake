@@ -105,9 +105,12 @@ function(firefly_share_standard_headers)
   if(NOT EXISTS ${stem}.pcm)
     file(GLOB former ${folder}/*.pcm ${folder}/*.modulemap)
     file(WRITE ${stem}.modulemap "${map}")
+    # By its path from the folder that ninja compiles in, so that it has the same bytes in every build folder: cmake/compile_once.
+    file(RELATIVE_PATH from_top ${CMAKE_BINARY_DIR} ${stem}.modulemap)
     execute_process(
       COMMAND ${CMAKE_CXX_COMPILER} ${flags} ${modules_only} -fmodule-name=firefly_standard_headers -Xclang -emit-module
-        -x c++ -Xclang -x -Xclang c++-module-map -c ${stem}.modulemap -o ${stem}.new
+        -Xclang -fmodule-file-home-is-cwd -x c++ -Xclang -x -Xclang c++-module-map -c ${from_top} -o ${stem}.new
+      WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
       RESULT_VARIABLE failed ERROR_VARIABLE words OUTPUT_QUIET)
     if(failed)
       message(STATUS "Standard headers are not shared, which takes longer: ${words}")

@@ -2,19 +2,18 @@
 #pragma once
 
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "support/reference_file.hpp"
 
 namespace reference {
 
 /// The fields of each line of a file in tests/diagnostics/reference.
 inline std::vector<std::vector<std::string>> lines(std::string const& file) {
-    std::ifstream in(FIREFLY_TEST_DATA "/diagnostics/reference/" + file);
-    if (!in) throw std::runtime_error("cannot open " + file);
+    std::ifstream in = firefly::testing::reference_file("diagnostics/reference/" + file);
     std::vector<std::vector<std::string>> result;
     for (std::string line; std::getline(in, line);) {
         std::istringstream fields(line);

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/reference_file.hpp"
+
 #include "formulas/flights.hpp"
 
 using namespace firefly;
@@ -21,7 +23,7 @@ namespace {
 
 /// The table of the reference, read as a user would give it.
 column_table reference_table() {
-    std::ifstream in(FIREFLY_TEST_DATA "/reference/designs.csv");
+    std::ifstream in = testing::reference_file("reference/designs.csv");
     std::string line, cell;
     std::vector<table_column> columns;
     std::getline(in, line);
@@ -45,7 +47,7 @@ column_table reference_table() {
 TEST_CASE("designs are those of formulaic: names, columns and numbers") {
     column_table const data = reference_table();
     REQUIRE(data.rows() == 40);
-    std::ifstream in(FIREFLY_TEST_DATA "/reference/designs.txt");
+    std::ifstream in = testing::reference_file("reference/designs.txt");
     std::string formula, line;
     std::size_t count = 0;
     while (std::getline(in, formula)) {
