@@ -26,6 +26,12 @@ model_setup pose_as(model_kind model, std::vector<std::vector<double>> const& ro
     return set_up_table(rows, [model](sample_options& o) { o.model = model; });
 }
 
+/// With a posterior as skewed as that of separated classes pilots take long, and they have nothing to do with what is found before them.
+void leave_out_pilots(sample_options& options) {
+    options.how.algorithm = algorithm_kind::firefly;
+    options.how.anchor = anchor_kind::maximum;
+}
+
 }  // namespace
 
 TEST_CASE("every model of numbers finds the coefficients its targets were made with") {
@@ -59,9 +65,17 @@ TEST_CASE("two classes that a plane separates are told of every model of them, a
         auto rows = table_of(300, [](double eta, double) { return eta > 0 ? 1.0 : 0.0; });
         // With some room between them: the plane of equal chances, which is looked at, is not the same for all models.
         std::erase_if(rows, [](auto const& row) { return std::abs(0.5 * row[1] - row[2]) < 0.5; });
-        CHECK(pose_as(model, rows).separated);
+        auto const separated = [&] {
+            return set_up_table(rows,
+                                [&](sample_options& o) {
+                                    o.model = model;
+                                    if (model != model_kind::logistic) leave_out_pilots(o);
+                                })
+                .separated;
+        };
+        CHECK(separated());
         rows[3][0] = 1 - rows[3][0];
-        CHECK_FALSE(pose_as(model, rows).separated);
+        CHECK_FALSE(separated());
     }
 }
 
@@ -110,9 +124,7 @@ TEST_CASE("classes and ordered categories with weights are separated where they 
                                     o.prior_scale = 20;
                                     o.cases.weights = "d";
                                     if (model == model_kind::ordinal) o.features = {"a", "b"};
-                                    // No pilots: with a posterior as skewed as this they take long, and have nothing to do with it.
-                                    o.how.algorithm = algorithm_kind::firefly;
-                                    o.how.anchor = anchor_kind::maximum;
+                                    leave_out_pilots(o);
                                 })
                 .separated;
         };
